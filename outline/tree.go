@@ -1,0 +1,148 @@
+package outline
+
+import "github.com/holdfast-go/holdfast/refs"
+
+// Tree is what a reader saw of a page, in reading order. Readers make it,
+// passes turn it into what is printed. All strings come from the page and are
+// untrusted; only the printing functions of this package make them safe.
+type Tree struct {
+	Title    string
+	Document refs.Document
+	// Viewport is the size of the top window in CSS pixels.
+	Viewport Size
+	// Frames are the documents of the tree; Frames[0] is the top one.
+	Frames []Frame
+	// Nodes is the tree in pre-order: the parent of a node is the nearest
+	// earlier one whose Depth is smaller.
+	Nodes []Node
+	// Clipped counts elements that the reader left out because a limit of its
+	// own was reached.
+	Clipped int
+}
+
+// Frame is one document of the page.
+type Frame struct {
+	// ID is the protocol's frame id, Table the nonce of the world table that
+	// holds the frame's elements; both are empty for a frame that could not be
+	// read.
+	ID, Table string
+	URL       string
+	// Owner is the index in Nodes of the element that shows the frame; -1 for
+	// the top document.
+	Owner int
+	// Unread says why the frame has no nodes ("loading", "cross-origin", …), or
+	// is empty when it was read.
+	Unread string
+}
+
+// Size is a width and a height in CSS pixels.
+type Size struct{ Width, Height float32 }
+
+// Box is a rectangle in CSS pixels of the top viewport.
+type Box struct{ X, Y, Width, Height float32 }
+
+// Node is one row before any pass ran.
+type Node struct {
+	Depth int32
+	// Frame is the index in Tree.Frames of the document that holds the node.
+	Frame int32
+	// ID is the element's number in its frame's world table; 0 means that the
+	// row is not addressable.
+	ID uint32
+	// Ref is the number that the agent sees; it is set with [Tree.SetRefs].
+	Ref   refs.Ref
+	State State
+	// Level is the heading level or the aria-level, 0 when there is none.
+	Level uint8
+	// Role is the ARIA role, "text" for plain text, "generic" for an element
+	// without a role that is a row all the same (operable, or a wrapper).
+	Role string
+	Name string
+	// Value is the current value of a control, never a password's.
+	Value string
+	// Href is the resolved address of a link.
+	Href string
+	// Note is the reader's own remark, not the page's words: why a frame is
+	// empty, how much a scroll container has above and below, a canvas' size.
+	Note string
+	Box  Box
+	// Identity is the digest that refs.Target carries.
+	Identity uint64
+}
+
+// State is a set of flags. Flags that are ordinary for a role are not set.
+type State uint32
+
+// The flags of a node.
+const (
+	Operable        State = 1 << iota // an agent can act on it; gets a ref
+	Disabled                          // aria-disabled or natively disabled
+	Checked                           // checkbox, radio, switch, menuitemcheckbox
+	Mixed                             // aria-checked=mixed or indeterminate
+	Expanded                          // aria-expanded=true, open details or select
+	Collapsed                         // aria-expanded=false or closed details
+	Selected                          // aria-selected=true or a selected option
+	Pressed                           // aria-pressed=true
+	Required                          //
+	Invalid                           // aria-invalid, or touched and failing validation
+	ReadOnly                          //
+	Focused                           // has the focus in its document
+	Multiple                          // a select or listbox that takes several
+	Multiline                         // a text area
+	Protected                         // a password or card field: Value is withheld
+	HasValue                          // Value is meaningful, also when empty
+	Modal                             // an open modal dialog
+	Offscreen                         // outside of the viewport
+	Draggable                         // can be dragged
+	Hinted                            // Name is a hint, not an accessible name
+	Editable                          // contenteditable host
+	NameFromContent                   // Name was computed from the rows below
+	Current                           // aria-current other than false
+	Busy                              // aria-busy=true
+	HasPopup                          // aria-haspopup other than false
+	Scrollable                        // a scroll container; Note says where it stands
+	Blocked                           // behind an open modal dialog or inert
+	Truncated                         // Name was cut by the reader
+)
+
+// Has reports whether all flags of f are set.
+func (s State) Has(f State) bool { return s&f == f }
+
+// Observation turns the tree into what the registry wants: one target per
+// operable element, in reading order, with semantic keys made of the roles and
+// names of its ancestors.
+//
+// The second result holds the indices in Nodes of the targets, in order.
+func (t *Tree) Observation() (refs.Observation, []int32) {
+	o := refs.Observation{Document: t.Document}
+	for _, f := range t.Frames {
+		if f.Unread != "" && f.ID != "" {
+			o.Unread = append(o.Unread, f.ID)
+		}
+	}
+	var at []int32
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		if n.ID == 0 || n.State&Operable == 0 {
+			continue
+		}
+		f := &t.Frames[n.Frame]
+		o.Targets = append(o.Targets, refs.Target{
+			Node:     refs.Node{Table: f.Table, ID: n.ID},
+			Frame:    f.ID,
+			Role:     n.Role,
+			Name:     n.Name,
+			Identity: n.Identity,
+		})
+		at = append(at, int32(i))
+	}
+	return o, at
+}
+
+// SetRefs writes the numbers that the registry gave into the nodes; at and
+// numbers run in parallel.
+func (t *Tree) SetRefs(at []int32, numbers []refs.Ref) {
+	for i, n := range at {
+		t.Nodes[n].Ref = numbers[i]
+	}
+}
