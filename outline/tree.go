@@ -130,6 +130,7 @@ func (t *Tree) Observation() (refs.Observation, []int32) {
 		o.Targets = append(o.Targets, refs.Target{
 			Node:     refs.Node{Table: f.Table, ID: n.ID},
 			Frame:    f.ID,
+			Address:  f.URL,
 			Role:     n.Role,
 			Name:     n.Name,
 			Identity: n.Identity,
