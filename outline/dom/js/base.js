@@ -4,6 +4,53 @@
 h => {
   'use strict';
 
+  // Forms and documents let names of the page's own shadow their properties,
+  // in every world: <input name=parentNode> is its form's parentNode. So what
+  // may be a form or a document is read through the prototypes' own getters.
+  // They cost nothing: V8 inlines them like plain property reads.
+  const getter = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name).get;
+  const nodeType = getter(Node.prototype, 'nodeType');
+  const firstChild = getter(Node.prototype, 'firstChild');
+  const nextSibling = getter(Node.prototype, 'nextSibling');
+  const parentNode = getter(Node.prototype, 'parentNode');
+  const ownerDocument = getter(Node.prototype, 'ownerDocument');
+  const isConnected = getter(Node.prototype, 'isConnected');
+  const localName = getter(Element.prototype, 'localName');
+  const shadowRoot = getter(Element.prototype, 'shadowRoot');
+  const assignedSlot = getter(Element.prototype, 'assignedSlot');
+  const defaultView = getter(Document.prototype, 'defaultView');
+  const activeElement = getter(Document.prototype, 'activeElement');
+  const { getAttribute, hasAttribute, hasAttributes, getBoundingClientRect, matches, closest } = Element.prototype;
+
+  h.kind = node => nodeType.call(node); // 1 element, 3 text, 9 document, 11 root
+  h.first = node => firstChild.call(node);
+  h.next = node => nextSibling.call(node);
+  h.parent = node => parentNode.call(node);
+  h.docOf = node => ownerDocument.call(node); // null for a document
+  h.connected = node => isConnected.call(node);
+  h.tag = element => localName.call(element); // lower case in HTML
+  h.attr = (element, name) => getAttribute.call(element, name);
+  h.has = (element, name) => hasAttribute.call(element, name);
+  h.hasAny = element => hasAttributes.call(element);
+  h.rect = element => getBoundingClientRect.call(element);
+  h.is = (element, selector) => matches.call(element, selector);
+  h.up = (element, selector) => closest.call(element, selector);
+  h.activeOf = doc => activeElement.call(doc); // the focused element or the body
+  h.windowOf = doc => defaultView.call(doc);
+
+  // shadowOf gives the shadow root that the page's content is shown through:
+  // an open one, or a closed one that the reader was given.
+  const closedRoots = new WeakMap();
+  let closed = false;
+  h.shadowOf = element => shadowRoot.call(element) || (closed && closedRoots.get(element)) || null;
+
+  // openRoot makes a closed shadow root known, which only the debugger can
+  // hand in.
+  h.openRoot = root => {
+    closed = true;
+    closedRoots.set(root.host, root);
+  };
+
   // The table: elements by number, weakly held. Numbers are never used twice
   // in a world, so with the world's nonce they are unique for ever.
   let last = 0;
@@ -48,24 +95,28 @@ h => {
 
   // viewOf gives the window of an element's document, null when the document
   // has none any more (its frame was navigated or removed).
-  h.viewOf = element => element.ownerDocument.defaultView;
+  h.viewOf = element => h.windowOf(h.docOf(element));
 
   // parentOf gives the parent in the flat tree: the slot that shows the
   // element, the host of a shadow root, or the plain parent; null at the top of
   // a document.
   h.parentOf = node => {
-    if (node.assignedSlot) return node.assignedSlot;
-    const parent = node.parentNode;
+    const kind = h.kind(node);
+    const slot = kind === 1 ? assignedSlot.call(node) : kind === 3 ? node.assignedSlot : null;
+    if (slot) return slot;
+    const parent = h.parent(node);
     if (!parent) return null;
-    if (parent.nodeType === 11) return parent.host || null;
-    return parent.nodeType === 1 ? parent : null;
+    const above = h.kind(parent);
+    if (above === 11) return parent.host || null;
+    return above === 1 ? parent : null;
   };
 
   // ownerOf gives the element that shows the document, null at the top or where
   // the owner is in another origin.
   h.ownerOf = doc => {
     try {
-      return doc.defaultView ? doc.defaultView.frameElement : null;
+      const view = h.windowOf(doc);
+      return view ? view.frameElement : null;
     } catch {
       return null;
     }
