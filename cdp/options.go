@@ -1,0 +1,75 @@
+package cdp
+
+import (
+	"log/slog"
+	"time"
+)
+
+// Defaults of the options.
+const (
+	// DefaultCallTimeout is the limit of a command. Navigation to a slow
+	// server is the slowest thing that commonly succeeds; the seeds use the
+	// same 30 s.
+	DefaultCallTimeout = 30 * time.Second
+	// DefaultEventBuffer is the length of the queue of a listener: a page that
+	// loads 1,000 resources sends about four events for each, in a burst.
+	DefaultEventBuffer = 4096
+)
+
+// ConnOption is an option of [NewConn].
+type ConnOption interface{ apply(*connConfig) }
+
+type connConfig struct {
+	limit  time.Duration
+	buffer int
+	log    *slog.Logger
+}
+
+type connOption func(*connConfig)
+
+func (o connOption) apply(c *connConfig) { o(c) }
+
+// WithCallTimeout limits every command, counted from the call; a context may
+// end it earlier. Zero or less means [DefaultCallTimeout]: there is no command
+// without a limit.
+func WithCallTimeout(d time.Duration) ConnOption {
+	return connOption(func(c *connConfig) {
+		if d > 0 {
+			c.limit = d
+		}
+	})
+}
+
+// WithEventBuffer sets how many events a listener queues before it drops new
+// ones. Zero or less means [DefaultEventBuffer].
+func WithEventBuffer(n int) ConnOption {
+	return connOption(func(c *connConfig) {
+		if n > 0 {
+			c.buffer = n
+		}
+	})
+}
+
+// WithLogger sets where the connection logs what it has no one to tell: dropped
+// events of a subscription, messages that make no sense. The default discards.
+func WithLogger(log *slog.Logger) ConnOption {
+	return connOption(func(c *connConfig) {
+		if log != nil {
+			c.log = log
+		}
+	})
+}
+
+func newConnConfig(opts []ConnOption) connConfig {
+	c := connConfig{
+		limit:  DefaultCallTimeout,
+		buffer: DefaultEventBuffer,
+		log:    slog.New(slog.DiscardHandler),
+	}
+	for _, o := range opts {
+		if o != nil {
+			o.apply(&c)
+		}
+	}
+	return c
+}

@@ -1,0 +1,135 @@
+package mux
+
+import (
+	"encoding/json"
+	"errors"
+	"sync"
+
+	"github.com/holdfast-go/holdfast/internal/wire"
+	"github.com/holdfast-go/holdfast/transport"
+)
+
+// maxUnread bounds what waits in one stream. The reader of the pipe must not
+// wait for one of them, nor may a reader that has stopped eat all memory. It is
+// far beyond the largest reply that was measured (110 MB, an accessibility
+// tree of 280,000 nodes).
+const maxUnread = 512 << 20
+
+// stream is one session of a Mux as a transport.Stream.
+type stream struct {
+	mux  *Mux
+	root string // the session that is the root of this stream
+
+	mu     sync.Mutex
+	filled *sync.Cond
+	queue  [][]byte
+	bytes  int
+	err    error // set once, at the end
+}
+
+func newStream(m *Mux, root string) *stream {
+	s := &stream{mux: m, root: root}
+	s.filled = sync.NewCond(&s.mu)
+	return s
+}
+
+// Read returns the next message of the session or of its child sessions. What
+// had come before the end is read before the error.
+func (s *stream) Read() ([]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for len(s.queue) == 0 && s.err == nil {
+		s.filled.Wait()
+	}
+	if len(s.queue) == 0 {
+		return nil, s.err
+	}
+	message := s.queue[0]
+	s.queue[0] = nil
+	s.queue = s.queue[1:]
+	s.bytes -= len(message)
+	return message, nil
+}
+
+// Write sends one message. One without a session goes to the stream's own.
+func (s *stream) Write(message []byte) error {
+	s.mu.Lock()
+	err := s.err
+	s.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	session, err := wire.Session(message)
+	if err != nil {
+		return &transport.Error{Kind: transport.KindInvalid, Op: "write", Err: err}
+	}
+	if len(session) == 0 {
+		if message, err = s.address(message); err != nil {
+			return err
+		}
+	}
+	return s.mux.send(message)
+}
+
+// address returns a copy of the message with the stream's session in it.
+func (s *stream) address(message []byte) ([]byte, error) {
+	end := len(message) - 1
+	for end > 0 && message[end] != '}' {
+		end-- // white space; Parse has seen the brace
+	}
+	id, err := json.Marshal(s.root)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]byte, 0, end+len(id)+16)
+	out = append(out, message[:end]...)
+	out = append(out, `,"sessionId":`...)
+	out = append(out, id...)
+	return append(out, '}'), nil
+}
+
+// Close detaches the session, which ends its child sessions and all that was
+// enabled on it.
+func (s *stream) Close() error {
+	if s.end(&transport.Error{Kind: transport.KindClosed, Op: "read", Detail: "the stream was closed here"}) {
+		s.mux.forget(s)
+		s.mux.detach(s.root)
+	}
+	return nil
+}
+
+// push queues a message; it runs on the reader.
+func (s *stream) push(message []byte) {
+	s.mu.Lock()
+	if s.err != nil {
+		s.mu.Unlock()
+		return
+	}
+	if s.bytes+len(message) > maxUnread && len(s.queue) > 0 {
+		s.mu.Unlock()
+		s.mux.forget(s)
+		s.mux.detach(s.root)
+		s.end(&transport.Error{Kind: transport.KindLost, Op: "read", Detail: "too much was left unread"})
+		return
+	}
+	s.queue = append(s.queue, message)
+	s.bytes += len(message)
+	s.mu.Unlock()
+	s.filled.Signal()
+}
+
+// end marks the end and reports whether this call did. What had come before is
+// still read, except after a Close.
+func (s *stream) end(err error) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err != nil {
+		return false
+	}
+	s.err = err
+	if errors.Is(err, transport.ErrClosed) {
+		s.queue, s.bytes = nil, 0
+	}
+	s.filled.Broadcast()
+	return true
+}

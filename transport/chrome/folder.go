@@ -1,0 +1,71 @@
+package chrome
+
+import (
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/holdfast-go/holdfast/transport"
+)
+
+// folder is the temporary folder of one launch. Everything that Chrome would
+// leave elsewhere goes into it: its temporary files (it leaves the folder of a
+// socket behind when it is killed), its crash reports, and the profile unless
+// one was given.
+type folder struct {
+	root    string
+	profile string
+}
+
+// newFolder makes the folder. Its names are short because the path of a socket
+// below it may have 107 bytes.
+func newFolder(profile string) (*folder, error) {
+	root, err := os.MkdirTemp("", "holdfast-chrome-")
+	if err != nil {
+		return nil, &transport.Error{Kind: transport.KindStart, Op: "launch", Detail: "no temporary folder", Err: err}
+	}
+	f := &folder{root: root, profile: profile}
+	if profile == "" {
+		f.profile = filepath.Join(root, "profile")
+	}
+	for _, dir := range []string{f.profile, f.temp()} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			_ = os.RemoveAll(root)
+			return nil, &transport.Error{Kind: transport.KindStart, Op: "launch", Detail: "no folder", Err: err}
+		}
+	}
+	return f, nil
+}
+
+func (f *folder) temp() string { return filepath.Join(f.root, "t") }
+
+// markVariable is in the environment of every program that Chrome starts with
+// exec; processes that belong to the launch are found by it.
+const markVariable = "HOLDFAST_LAUNCH"
+
+// environment returns Chrome's environment.
+func (f *folder) environment(base []string) []string {
+	return append(base[:len(base):len(base)],
+		markVariable+"="+f.root,
+		"TMPDIR="+f.temp(),
+		"BREAKPAD_DUMP_LOCATION="+filepath.Join(f.root, "crashes"),
+	)
+}
+
+// remove deletes the folder. The processes are gone, but what one of them wrote
+// in its last moment can make a first attempt fail.
+func (f *folder) remove() error {
+	const (
+		patience = 5 * time.Second
+		pause    = 20 * time.Millisecond
+	)
+	for deadline := time.Now().Add(patience); ; time.Sleep(pause) {
+		err := os.RemoveAll(f.root)
+		if err == nil {
+			return nil
+		}
+		if time.Now().After(deadline) {
+			return &transport.Error{Kind: transport.KindClosed, Op: "close", Detail: "the temporary folder stays behind", Err: err}
+		}
+	}
+}

@@ -1,0 +1,125 @@
+package chrome
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/holdfast-go/holdfast/transport"
+)
+
+// drain bounds how long the output of a dead Chrome is waited for, should a
+// process outside of its tree hold it open.
+const drain = time.Second
+
+// Launch starts Chrome and returns when it has answered its first command. ctx
+// bounds the launch only; if it ends before, everything is undone.
+//
+// Without [WithExecutable] the program is the first of google-chrome,
+// google-chrome-stable, chromium, chromium-browser and chrome in PATH, then of
+// their usual places (/opt/google, /usr/bin, /usr/lib/chromium, /snap/bin). No
+// environment variable is read.
+//
+// The error is a *transport.Error: KindInvalid for options, KindNotFound when
+// there is no program, KindStart when it does not come up (with the last lines
+// that it printed), KindUnsupported on systems other than Linux so far.
+func Launch(ctx context.Context, opts ...Option) (*Host, error) {
+	c, err := newConfig(opts)
+	if err != nil {
+		return nil, err
+	}
+	program, err := find(c.executable, exec.LookPath)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, c.start, fmt.Errorf("it did not answer within %v", c.start))
+	defer cancel()
+	stop := context.AfterFunc(c.lifetime, cancel)
+	defer stop()
+	if ctx.Err() != nil {
+		return nil, notStarted(program, "", context.Cause(ctx))
+	}
+	f, err := newFolder(c.profile)
+	if err != nil {
+		return nil, err
+	}
+	h, err := start(c, program, f)
+	if err != nil {
+		return nil, errors.Join(err, f.remove())
+	}
+	if err := h.open(ctx); err != nil {
+		early := h.exitedEarly(ctx)
+		closing := h.Close()
+		switch {
+		case early:
+			err = h.early()
+		case ctx.Err() != nil:
+			err = context.Cause(ctx)
+		}
+		return nil, errors.Join(notStarted(program, h.output.last(), err), closing)
+	}
+	h.live(c.lifetime)
+	return h, nil
+}
+
+// start starts the program and the goroutine that waits for its end.
+func start(c *config, program string, f *folder) (*Host, error) {
+	sandboxOff := noSandbox(runtime.GOOS, os.Geteuid())
+	if sandboxOff {
+		c.log.Warn("Chrome runs without its sandbox, because it refuses to use it as root; run as another user where pages are not trusted")
+	}
+	out := newOutput()
+	cmd := exec.Command(program, arguments(c, f.profile, sandboxOff)...)
+	cmd.Env = f.environment(os.Environ())
+	cmd.Stdout, cmd.Stderr = out, out
+	cmd.WaitDelay = drain
+
+	h := &Host{
+		config: c, folder: f, output: out,
+		events: make(chan transport.Event, 1),
+		exited: make(chan struct{}),
+		ended:  make(chan struct{}),
+	}
+	undo, err := h.connect(cmd)
+	if err != nil {
+		return nil, err
+	}
+	h.process, err = startProcess(cmd, f)
+	if err != nil {
+		undo()
+		if te, ok := errors.AsType[*transport.Error](err); ok {
+			return nil, te
+		}
+		return nil, notStarted(program, "", err)
+	}
+	for _, file := range cmd.ExtraFiles {
+		_ = file.Close() // Chrome has its own copies
+	}
+	go h.wait()
+	return h, nil
+}
+
+// notStarted is the error of a program that did not come up.
+func notStarted(program, printed string, err error) error {
+	return &transport.Error{
+		Kind: transport.KindStart, Op: "launch", Detail: program + " did not start",
+		Hint: hint(printed), Err: withOutput(err, printed),
+	}
+}
+
+// withOutput adds what the program printed to the cause of its end.
+func withOutput(err error, printed string) error {
+	if printed == "" {
+		return err
+	}
+	printed = "  " + strings.ReplaceAll(printed, "\n", "\n  ")
+	if err == nil {
+		return fmt.Errorf("it printed last:\n%s", printed)
+	}
+	return fmt.Errorf("%w; it printed last:\n%s", err, printed)
+}
