@@ -18,6 +18,20 @@ type Tree struct {
 	// Clipped counts elements that the reader left out because a limit of its
 	// own was reached.
 	Clipped int
+	// Overlay is what lies over the middle of the viewport, nil for nothing. A
+	// reader sets it in full reads when the chain of elements that a hit test at
+	// the centre gives has one that is fixed (or absolute with a z-index) and
+	// covers 60 % of the viewport or more.
+	Overlay *Overlay
+}
+
+// Overlay is a layer above the page.
+type Overlay struct {
+	// Node is the index in Nodes of the layer's own row, or of the first row
+	// inside of it, -1 when it has none.
+	Node int32
+	// Name is what the layer is called when it has no row of its own.
+	Name string
 }
 
 // Frame is one document of the page.

@@ -1,0 +1,233 @@
+package outline
+
+import (
+	"strings"
+
+	"github.com/holdfast-go/holdfast/refs"
+)
+
+// Options say how much of a page is printed. The zero value is the default.
+type Options struct {
+	// MaxLines is the number of rows that are printed at most; 0 means 800,
+	// less than 10 means 10.
+	MaxLines int
+	// MaxChars is the number of characters (code points) that are printed at
+	// most, the header included; 0 means 40,000, less than 1,000 means 1,000.
+	MaxChars int
+	// Unfolded prints repeated rows and tables of like items row by row.
+	Unfolded bool
+	// Offscreen marks the rows that are outside of the viewport.
+	Offscreen bool
+}
+
+const (
+	defaultLines = 800
+	defaultChars = 40_000
+	minimalLines = 10
+	minimalChars = 1_000
+)
+
+// normal returns the options with the defaults filled in.
+func (o Options) normal() Options {
+	o.MaxLines = bounded(o.MaxLines, defaultLines, minimalLines)
+	o.MaxChars = bounded(o.MaxChars, defaultChars, minimalChars)
+	return o
+}
+
+func bounded(n, normal, least int) int {
+	if n == 0 {
+		return normal
+	}
+	return max(n, least)
+}
+
+// Outline is what an agent sees of a page, and what find searches. It is
+// immutable once built and keeps nothing of the tree but strings.
+type Outline struct {
+	title, url string
+	origin     string // of url, for short links
+	overlay    string // the row that covers the page, as it is printed
+	options    Options
+	rows       []row
+	extras     []extra
+	tables     []string // by row.frame: the nonces of the world tables
+	roles      roleSet
+	counts     Counts
+}
+
+// Counts says what an outline holds and what it does not print. Every row is
+// counted once: Rows = Printed + FoldedRepeats + Elided + Truncated.
+type Counts struct {
+	// Rows are the rows that the passes kept, Printed those that the text shows,
+	// on lines of their own or inside of a table line.
+	Rows, Printed int
+	// Refs are the addressable rows, printed or not.
+	Refs int
+	// FoldedRepeats are the instances of repeated rows that a mark ×N stands
+	// for: the sum of N−1 over all marks.
+	FoldedRepeats int
+	// Elided are the rows inside of table lines that are not printed, and
+	// ElidedLines the lines.
+	Elided, ElidedLines int
+	// Truncated are the rows that the budget cut, Dropped the addressable ones
+	// among them.
+	Truncated, Dropped int
+	// Clipped are the elements that the reader left out.
+	Clipped int
+}
+
+// Counts returns what the outline holds and what it does not print.
+func (o *Outline) Counts() Counts { return o.counts }
+
+// Build runs the passes over a tree and spends the budget. The refs must have
+// been set before (see [Tree.SetRefs]); Build does not change the tree.
+func Build(t *Tree, options Options) *Outline {
+	o := &Outline{
+		title:   Clean(t.Title),
+		url:     cleanHref(t.Document.URL),
+		origin:  origin(t.Document.URL),
+		options: options.normal(),
+	}
+	o.read(t)
+	o.overlay = o.overlayLine(t)
+	o.reduce()
+	if !o.options.Unfolded {
+		o.condense()
+	}
+	o.spend()
+	o.count(t)
+	return o
+}
+
+// read makes one row of every node.
+func (o *Outline) read(t *Tree) {
+	o.tables = make([]string, len(t.Frames))
+	for i := range t.Frames {
+		o.tables[i] = t.Frames[i].Table
+	}
+	o.rows = make([]row, len(t.Nodes))
+	var open []int32 // the rows that can still get children
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		for len(open) > 0 && t.Nodes[open[len(open)-1]].Depth >= n.Depth {
+			open = open[:len(open)-1]
+		}
+		r := &o.rows[i]
+		*r = row{
+			name: Clean(n.Name), identity: n.Identity, id: n.ID, ref: n.Ref,
+			state: n.State, node: int32(i), parent: -1, extra: -1,
+			role: o.roles.number(n.Role), level: n.Level,
+		}
+		if n.Frame >= 0 && int(n.Frame) < len(t.Frames) {
+			r.frame = uint16(n.Frame)
+		}
+		if len(open) > 0 {
+			r.parent = open[len(open)-1]
+		}
+		open = append(open, int32(i))
+		if n.Value != "" || n.Href != "" || n.Note != "" {
+			r.extra = int32(len(o.extras))
+			o.extras = append(o.extras, extra{n.Value, n.Href, cleanNote(n.Note)})
+		}
+	}
+	measure(o.rows)
+}
+
+// overlayLine says what covers the page. It is made before the passes, which
+// may take the layer's row out.
+func (o *Outline) overlayLine(t *Tree) string {
+	switch {
+	case t.Overlay == nil:
+		return ""
+	case t.Overlay.Node < 0 || int(t.Overlay.Node) >= len(o.rows):
+		if t.Overlay.Name == "" {
+			return "a layer without rows"
+		}
+		return Quote(ellipsis(Clean(t.Overlay.Name), nameLimit))
+	}
+	return string(o.appendBrief(nil, t.Overlay.Node))
+}
+
+// noteLimit bounds a reader's remark, which may quote the page (a frame's
+// address).
+const noteLimit = 120
+
+func cleanNote(s string) string {
+	s, shorter := cut(strings.ReplaceAll(Clean(s), `"`, "'"), noteLimit)
+	if shorter {
+		s += "…"
+	}
+	return s
+}
+
+// reduce runs the passes that take out what says nothing. They never touch a
+// row that is addressable.
+func (o *Outline) reduce() {
+	o.rows = settle(noise(o.rows, o.extras))
+}
+
+// condense runs the passes that decide what of a repetition is printed.
+func (o *Outline) condense() {}
+
+// count fills in the counts.
+func (o *Outline) count(t *Tree) {
+	c := Counts{Clipped: t.Clipped}
+	for i := range o.rows {
+		r := &o.rows[i]
+		if r.node < 0 {
+			continue
+		}
+		c.Rows++
+		if r.ref != 0 {
+			c.Refs++
+		}
+		switch r.fate {
+		case printed:
+			c.Printed++
+		case folded:
+			c.FoldedRepeats++
+		case elided:
+			c.Elided++
+			if r.kind == kindLine {
+				c.ElidedLines++
+			}
+		case cutAway:
+			c.Truncated++
+			if r.ref != 0 {
+				c.Dropped++
+			}
+		}
+	}
+	o.counts = c
+}
+
+// row makes the public form of row i.
+func (o *Outline) row(i int) Row {
+	r := &o.rows[i]
+	return Row{
+		Ref: r.ref, Depth: int(r.depth), Role: o.printedRole(r), Name: r.name,
+		Text: string(o.appendRow(nil, r)), Printed: r.fate == printed,
+	}
+}
+
+// Rows calls yield for every row that the passes kept, printed or not, in
+// reading order, until it returns false.
+func (o *Outline) Rows(yield func(Row) bool) {
+	for i := range o.rows {
+		if o.rows[i].node >= 0 && !yield(o.row(i)) {
+			return
+		}
+	}
+}
+
+// Printed returns the refs of the rows that are printed, in order, so that the
+// registry keeps them before others when a page has more than it holds.
+func (o *Outline) Printed() []refs.Ref {
+	var list []refs.Ref
+	for i := range o.rows {
+		if r := &o.rows[i]; r.fate == printed && r.ref != 0 {
+			list = append(list, r.ref)
+		}
+	}
+	return list
+}

@@ -1,0 +1,187 @@
+package outline
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "rewrite the want sections of the golden files")
+
+// A golden file is a comment and sections "-- name --". "options.json" holds
+// the options of the sections behind it, "x/tree" a tree (see parseTree),
+// "x/want" the header and rows that it gives.
+type section struct{ name, text string }
+
+func parseSections(text string) (comment string, sections []section) {
+	for _, line := range strings.SplitAfter(text, "\n") {
+		if name, ok := strings.CutPrefix(line, "-- "); ok && strings.HasSuffix(name, " --\n") {
+			sections = append(sections, section{name: strings.TrimSuffix(name, " --\n")})
+			continue
+		}
+		if len(sections) == 0 {
+			comment += line
+			continue
+		}
+		sections[len(sections)-1].text += line
+	}
+	return comment, sections
+}
+
+func formatSections(comment string, sections []section) string {
+	var b strings.Builder
+	b.WriteString(comment)
+	for _, s := range sections {
+		b.WriteString("-- " + s.name + " --\n" + s.text)
+	}
+	return b.String()
+}
+
+func TestGolden(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no golden files: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			comment, sections := parseSections(string(data))
+			out := goldenFile(t, sections)
+			if !*update {
+				return
+			}
+			if err := os.WriteFile(file, []byte(formatSections(comment, out)), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}
+
+// goldenFile checks every tree of a file and returns the sections as they
+// should be.
+func goldenFile(t *testing.T, sections []section) (out []section) {
+	var options Options
+	wants := make(map[string]string)
+	for _, s := range sections {
+		if name, ok := strings.CutSuffix(s.name, "/want"); ok {
+			wants[name] = s.text
+		}
+	}
+	for _, s := range sections {
+		if s.name == "options.json" {
+			d := json.NewDecoder(strings.NewReader(s.text))
+			d.DisallowUnknownFields()
+			options = Options{}
+			if err := d.Decode(&options); err != nil {
+				t.Fatalf("%s: %v", s.name, err)
+			}
+		}
+		if strings.HasSuffix(s.name, "/want") {
+			continue
+		}
+		out = append(out, s)
+		name, ok := strings.CutSuffix(s.name, "/tree")
+		if !ok {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			tree := parseTree(t, s.text)
+			o := Build(tree, options)
+			got := o.Text(HeaderInfo{Epoch: 1})
+			if want := wants[name]; !*update && got != want {
+				t.Errorf("(-want +got)\n%s", cmp.Diff(want, got))
+			}
+			checkOutline(t, tree, o)
+			out = append(out, section{name + "/want", got})
+		})
+	}
+	return out
+}
+
+// checkOutline demands what holds for the outline of any tree.
+func checkOutline(t *testing.T, tree *Tree, o *Outline) {
+	t.Helper()
+	text := o.Text(HeaderInfo{Epoch: 1})
+	if !utf8.ValidString(text) {
+		t.Error("the text is not UTF-8")
+	}
+	if n := utf8.RuneCountInString(text); n > o.options.MaxChars {
+		t.Errorf("%d characters, the budget is %d", n, o.options.MaxChars)
+	}
+	rows := o.String()
+	if n := strings.Count(rows, "\n"); n > o.options.MaxLines {
+		t.Errorf("%d lines, the budget is %d", n, o.options.MaxLines)
+	}
+	if again := Build(tree, o.options).Text(HeaderInfo{Epoch: 1}); again != text {
+		t.Errorf("two builds differ (-first +second)\n%s", cmp.Diff(text, again))
+	}
+	if refolded := Build(keptTree(tree, o), o.options); refolded.String() != rows {
+		t.Errorf("folding the kept rows again changes them (-once +twice)\n%s", cmp.Diff(rows, refolded.String()))
+	}
+	checkCounts(t, tree, o)
+}
+
+// checkCounts demands that the counts add up and that no addressable node was
+// lost.
+func checkCounts(t *testing.T, tree *Tree, o *Outline) {
+	t.Helper()
+	c := o.Counts()
+	if sum := c.Printed + c.FoldedRepeats + c.Elided + c.Truncated; sum != c.Rows {
+		t.Errorf("counts do not add up: %+v", c)
+	}
+	marks := 0
+	kept := make(map[uint32]bool)
+	for i := range o.rows {
+		r := &o.rows[i]
+		if r.ref != 0 {
+			kept[uint32(r.ref)] = true
+			if n := &tree.Nodes[r.node]; n.Ref != r.ref || n.ID != r.id {
+				t.Errorf("row %v does not resolve to its node", r.ref)
+			}
+		}
+		if r.node >= 0 && r.count > 1 {
+			marks += int(r.count) - 1
+		}
+	}
+	if marks != c.FoldedRepeats {
+		t.Errorf("the marks say %d, the count is %d", marks, c.FoldedRepeats)
+	}
+	for i := range tree.Nodes {
+		if ref := tree.Nodes[i].Ref; ref != 0 && !kept[uint32(ref)] {
+			t.Errorf("%v is not addressable any more", ref)
+		}
+	}
+}
+
+// keptTree is the tree of the rows that the passes kept.
+func keptTree(tree *Tree, o *Outline) *Tree {
+	kept := *tree
+	kept.Nodes = nil
+	depth := make([]int32, len(o.rows))
+	for i := range o.rows {
+		r := &o.rows[i]
+		depth[i] = 0
+		if r.parent >= 0 {
+			depth[i] = depth[r.parent]
+			if o.rows[r.parent].node >= 0 {
+				depth[i]++
+			}
+		}
+		if r.node < 0 {
+			continue
+		}
+		n := tree.Nodes[r.node]
+		n.Depth, n.Name, n.Level = depth[i], r.name, r.level
+		kept.Nodes = append(kept.Nodes, n)
+	}
+	return &kept
+}

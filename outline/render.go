@@ -1,0 +1,190 @@
+package outline
+
+import (
+	"strconv"
+	"strings"
+)
+
+// String returns the rows, one per line, without a header.
+func (o *Outline) String() string {
+	return string(o.appendRows(nil))
+}
+
+// appendRows writes the printed rows and a line for every run of rows that the
+// budget cut.
+func (o *Outline) appendRows(dst []byte) []byte {
+	for i := 0; i < len(o.rows); {
+		r := &o.rows[i]
+		switch {
+		case r.fate == printed && r.kind != kindCell:
+			dst = appendIndent(dst, r.depth)
+			dst = append(o.appendLine(dst, i), '\n')
+			i++
+		case r.fate == cutAway:
+			end := o.gapEnd(i)
+			dst = appendIndent(dst, r.depth)
+			dst = append(o.appendGap(dst, i, end), '\n')
+			i = end
+		default:
+			i++
+		}
+	}
+	return dst
+}
+
+// gapEnd returns the first row after i that is printed.
+func (o *Outline) gapEnd(i int) int {
+	for i < len(o.rows) && (o.rows[i].fate != printed || o.rows[i].kind == kindCell) {
+		i++
+	}
+	return i
+}
+
+// gapChars bounds the line that appendGap writes, the line break included.
+const gapChars = 40
+
+// appendGap says how many rows are missing here.
+func (o *Outline) appendGap(dst []byte, i, end int) []byte {
+	rows, refs := 0, 0
+	for j := i; j < end; j++ {
+		if r := &o.rows[j]; r.fate == cutAway && r.node >= 0 {
+			rows++
+			if r.ref != 0 {
+				refs++
+			}
+		}
+	}
+	dst = append(dst, "… "...)
+	dst = strconv.AppendInt(dst, int64(rows), 10)
+	dst = append(dst, " rows cut"...)
+	if refs > 0 {
+		dst = append(dst, " ("...)
+		dst = strconv.AppendInt(dst, int64(refs), 10)
+		dst = append(dst, " refs)"...)
+	}
+	return dst
+}
+
+// appendLine writes the line of row i without indent and line break.
+func (o *Outline) appendLine(dst []byte, i int) []byte {
+	r := &o.rows[i]
+	dst = o.appendRow(dst, r)
+	if r.count > 1 {
+		dst = append(dst, " ×"...)
+		dst = strconv.AppendInt(dst, int64(r.count), 10)
+	}
+	return dst
+}
+
+const spaces = "                                "
+
+func appendIndent(dst []byte, depth uint16) []byte {
+	for depth > uint16(len(spaces)) {
+		dst = append(dst, spaces...)
+		depth -= uint16(len(spaces))
+	}
+	return append(dst, spaces[:depth]...)
+}
+
+// HeaderInfo is what the header tells beyond the outline itself.
+type HeaderInfo struct {
+	// Epoch is the snapshot's number in its page session.
+	Epoch uint64
+	// Region names the part of the page that the outline shows ("viewport",
+	// "e12"), empty for the whole page; Outside are the addressable elements
+	// outside of it.
+	Region  string
+	Outside int
+}
+
+// Text returns the outline as an agent reads it: the header, an empty line,
+// the rows.
+func (o *Outline) Text(h HeaderInfo) string {
+	dst := o.appendHeader(nil, h)
+	dst = append(dst, '\n')
+	return string(o.appendRows(dst))
+}
+
+// The longest title and address that a header prints, in runes.
+const (
+	titleLimit   = 150
+	addressLimit = 300
+)
+
+// headerRest bounds what a header has besides title, address and overlay.
+const headerRest = 360
+
+// headerChars bounds the characters of the header, whatever its counts.
+func (o *Outline) headerChars() int {
+	n := headerRest
+	for _, line := range o.headLines() {
+		n += len([]rune(line)) + 1
+	}
+	return n
+}
+
+// headLines are the lines of the header that do not depend on the counts.
+func (o *Outline) headLines() []string {
+	var lines []string
+	if o.overlay != "" {
+		lines = append(lines, "OVERLAY at viewport center: "+o.overlay)
+	}
+	title := "title: (empty — the page has none)"
+	if o.title != "" {
+		title = "title: " + Quote(ellipsis(o.title, titleLimit))
+	}
+	return append(lines, title, "url: "+ellipsis(o.url, addressLimit))
+}
+
+func ellipsis(s string, n int) string {
+	s, shorter := cut(s, n)
+	if shorter {
+		s += "…"
+	}
+	return s
+}
+
+func (o *Outline) appendHeader(dst []byte, h HeaderInfo) []byte {
+	for _, line := range o.headLines() {
+		dst = append(append(dst, line...), '\n')
+	}
+	c := o.counts
+	var facts []string
+	add := func(n int, what string) {
+		if n > 0 {
+			facts = append(facts, strconv.Itoa(n)+" "+what)
+		}
+	}
+	if h.Region != "" {
+		facts = append(facts, "region "+ellipsis(Clean(h.Region), 60))
+	}
+	facts = append(facts, strconv.Itoa(c.Rows)+" rows", strconv.Itoa(c.Refs)+" refs")
+	add(c.FoldedRepeats, "repeats folded (×N)")
+	add(c.ElidedLines, "table lines not shown")
+	add(c.Truncated, "rows cut ("+strconv.Itoa(c.Dropped)+" refs)")
+	add(c.Clipped, "elements unread")
+	add(h.Outside, "refs outside of the region")
+	dst = append(dst, "epoch "...)
+	dst = strconv.AppendUint(dst, h.Epoch, 10)
+	dst = append(dst, ": "...)
+	dst = append(dst, strings.Join(facts, ", ")...)
+	dst = append(dst, '\n')
+	if advice := o.advice(); advice != "" {
+		dst = append(append(dst, advice...), '\n')
+	}
+	return dst
+}
+
+// advice returns the one thing to do about what the outline does not show.
+func (o *Outline) advice() string {
+	c := o.counts
+	switch {
+	case c.Refs == 0:
+		return "nothing here can be clicked or filled: scroll, navigate or execute instead"
+	case c.Truncated > 0:
+		return "rows are cut: find searches all of them, a region or more max_lines and max_chars shows more"
+	case c.FoldedRepeats > 0 || c.ElidedLines > 0:
+		return "find lists what is folded or not shown, with refs"
+	}
+	return ""
+}

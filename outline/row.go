@@ -1,0 +1,204 @@
+package outline
+
+import (
+	"strconv"
+
+	"github.com/holdfast-go/holdfast/refs"
+)
+
+// row is one row of an outline while the passes work and as it is kept. It
+// holds no pointer to the tree: the tree goes, the outline stays.
+type row struct {
+	// name is clean and whole; printing cuts it.
+	name string
+	// identity and node key are what diffs compare.
+	identity uint64
+	id       uint32
+	ref      refs.Ref
+	state    State
+	// node is the index in Tree.Nodes, -1 for a row that a pass made.
+	node int32
+	// parent is the index of the parent among the rows, -1 at the top; end is
+	// one past the last row of the subtree. settle keeps both.
+	parent, end int32
+	// extra is the index in outline.extras, -1 for most rows.
+	extra int32
+	// count is N of a fold mark ×N, or how many a row of ours stands for.
+	count int32
+	role  role
+	frame uint16
+	depth uint16
+	level uint8
+	kind  kind
+	fate  fate
+}
+
+// kind says what a row is to the passes.
+type kind uint8
+
+const (
+	kindRow     kind = iota // an ordinary row
+	kindColumns             // made by tabulate: names the columns of the lines below
+	kindLine                // a row that is printed with its whole subtree on one line
+	kindCell                // a row inside of a line
+	kindBehind              // made by dialogsFirst: what follows is behind a dialog
+)
+
+// fate says whether a row is printed.
+type fate uint8
+
+const (
+	printed fate = iota
+	folded       // an instance of a repeated row
+	elided       // inside of a table line that is not printed
+	cutAway      // the budget was spent
+	gone         // a pass took the row out: settle forgets it
+)
+
+// extra is what few rows have.
+type extra struct{ value, href, note string }
+
+// Row is a row of an outline as callers see it.
+type Row struct {
+	// Ref is zero when the row is not addressable.
+	Ref refs.Ref
+	// Depth is the number of kept ancestors.
+	Depth int
+	// Role and Name are clean but not shortened.
+	Role, Name string
+	// Text is the row as it is printed, without indent and fold mark.
+	Text string
+	// Printed is false for rows that were folded, tabulated away or cut.
+	Printed bool
+}
+
+// words are the states in the order of printing. Flags that are ordinary or
+// that another part of the row tells are not among them.
+var words = [...]struct {
+	flag State
+	word string
+}{
+	{Modal, "modal"}, {Disabled, "disabled"}, {Blocked, "blocked"},
+	{Checked, "checked"}, {Mixed, "mixed"}, {Pressed, "pressed"},
+	{Selected, "selected"}, {Expanded, "expanded"}, {Current, "current"},
+	{Required, "required"}, {Invalid, "invalid"}, {ReadOnly, "readonly"},
+	{Multiple, "multiple"}, {Multiline, "multiline"}, {Editable, "editable"},
+	{Draggable, "draggable"}, {Busy, "busy"}, {Focused, "focused"},
+}
+
+// The longest names that are printed, in runes. An agent tells controls apart
+// by their first words; of a text it wants the gist and asks for the rest.
+// Measured on saved pages, see passes_test.go.
+const (
+	nameLimit  = 100
+	textLimit  = 160
+	valueLimit = 200
+)
+
+// appendRow writes a row without indent: ref, role, name, href, level, value,
+// states, note.
+func (o *Outline) appendRow(dst []byte, r *row) []byte {
+	return o.appendParts(dst, r, true, true)
+}
+
+// appendParts is appendRow; a table line leaves out the role and the name that
+// its column says already.
+func (o *Outline) appendParts(dst []byte, r *row, withRole, withName bool) []byte {
+	start := len(dst)
+	sep := func() {
+		if len(dst) > start {
+			dst = append(dst, ' ')
+		}
+	}
+	if r.ref != 0 {
+		dst = appendRef(dst, r.ref)
+	}
+	if withRole {
+		sep()
+		dst = append(dst, o.printedRole(r)...)
+	}
+	if withName && r.name != "" {
+		sep()
+		dst = o.appendName(dst, r)
+	}
+	x := o.extraOf(r)
+	if x.href != "" {
+		sep()
+		dst = append(dst, "→ "...)
+		dst = append(dst, shortHref(x.href, o.origin)...)
+	}
+	if r.level != 0 && withRole {
+		sep()
+		dst = append(dst, "level="...)
+		dst = strconv.AppendUint(dst, uint64(r.level), 10)
+	}
+	if r.state&(HasValue|Protected) != 0 || x.value != "" {
+		sep()
+		dst = appendValue(dst, x.value, r.state)
+	}
+	for _, w := range words {
+		if r.state&w.flag != 0 && (w.flag != Editable || r.role != roleTextbox) {
+			sep()
+			dst = append(dst, w.word...)
+		}
+	}
+	if o.options.Offscreen && r.state&Offscreen != 0 {
+		sep()
+		dst = append(dst, "offscreen"...)
+	}
+	if x.note != "" {
+		sep()
+		dst = append(dst, '(')
+		dst = append(dst, x.note...)
+		dst = append(dst, ')')
+	}
+	return dst
+}
+
+func (o *Outline) printedRole(r *row) string {
+	if r.role == roleGeneric && r.state&Operable != 0 {
+		return "clickable"
+	}
+	return o.roles.name(r.role)
+}
+
+func (o *Outline) appendName(dst []byte, r *row) []byte {
+	limit := nameLimit
+	if r.role == roleText {
+		limit = textLimit
+	}
+	name, shorter := cutWords(r.name, limit)
+	if r.state&Hinted != 0 {
+		dst = append(dst, '~')
+	}
+	dst = appendQuoted(dst, name)
+	if shorter || r.state&Truncated != 0 {
+		// Outside of the quotes, where no page can write it.
+		dst = append(dst, "…"...)
+	}
+	return dst
+}
+
+func appendValue(dst []byte, value string, state State) []byte {
+	dst = append(dst, "value="...)
+	if state&Protected != 0 {
+		return append(dst, "•••"...)
+	}
+	value, shorter := cut(value, valueLimit)
+	dst = appendExact(dst, value)
+	if shorter {
+		dst = append(dst, "…"...)
+	}
+	return dst
+}
+
+func appendRef(dst []byte, ref refs.Ref) []byte {
+	return strconv.AppendUint(append(dst, 'e'), uint64(ref), 10)
+}
+
+func (o *Outline) extraOf(r *row) extra {
+	if r.extra < 0 {
+		return extra{}
+	}
+	return o.extras[r.extra]
+}

@@ -1,0 +1,47 @@
+package outline
+
+// settle forgets the rows that a pass marked gone, gives their children to the
+// nearest ancestor that stays, and counts depths anew.
+//
+// It runs after every pass that takes rows out: without it a link whose
+// wrapping heading went would keep the depth of four ancestors while its
+// neighbour shows three, and the outline would look as if the two belonged to
+// different parts of the page. Nothing is lost: depths are relations, and the
+// relation of any two rows that stay is unchanged.
+func settle(rows []row) []row {
+	moved := make([]int32, len(rows)) // where a row went, or its nearest kept ancestor
+	kept := rows[:0]
+	for i := range rows {
+		r := &rows[i]
+		parent := int32(-1)
+		if r.parent >= 0 {
+			parent = moved[r.parent]
+		}
+		if r.fate == gone {
+			moved[i] = parent
+			continue
+		}
+		moved[i] = int32(len(kept))
+		r.parent = parent
+		kept = append(kept, *r)
+	}
+	measure(kept)
+	return kept
+}
+
+// measure computes depth and end of rows whose parents are right.
+func measure(rows []row) {
+	for i := range rows {
+		r := &rows[i]
+		r.end = int32(i + 1)
+		r.depth = 0
+		if r.parent >= 0 {
+			r.depth = rows[r.parent].depth + 1
+		}
+	}
+	for i := len(rows) - 1; i >= 0; i-- {
+		if p := rows[i].parent; p >= 0 && rows[p].end < rows[i].end {
+			rows[p].end = rows[i].end
+		}
+	}
+}
