@@ -1,0 +1,195 @@
+// Package browser is the contract between agents and browsers: what can be
+// seen of a page, what can be done to it, and how it is told.
+//
+// A [Provider] reaches a browser; package provider implements it over any
+// transport. A [Page] is one tab that the program uses. Reading and acting are
+// apart ([Observer], [Navigator], [Actor]), so that a caller can be handed the
+// half that it may use.
+//
+// Agents name elements by refs (see package refs), numbers that a [Snapshot]
+// printed. The promise: an action on a ref does it to that very thing or
+// returns an error that says why not; it never does it to something else.
+// Every failure is an [*Error] with a [Code], what happened, and what to do
+// next. Every success is a receipt with evidence.
+package browser
+
+import (
+	"context"
+
+	"github.com/holdfast-go/holdfast/refs"
+)
+
+// Provider reaches one browser. It is safe for concurrent use.
+type Provider interface {
+	// Open opens a new tab, goes to the address and waits for the document to
+	// be there. When the address cannot be loaded the tab is closed again.
+	Open(ctx context.Context, r OpenRequest) (Page, error)
+	// Page returns the page of a tab from the list, attaching to it if need be.
+	// Asked twice for a tab it gives the same Page.
+	Page(ctx context.Context, id TabID) (Page, error)
+	// Tabs lists the tabs of the browser in the order they were opened.
+	Tabs(ctx context.Context) ([]Tab, error)
+	// Activate brings a tab to the front.
+	Activate(ctx context.Context, id TabID) error
+	// CloseTab closes a tab. A leave-page question of the page does not keep it
+	// open.
+	CloseTab(ctx context.Context, id TabID) error
+	// Close ends every page that the provider opened, and the browser if the
+	// provider owns it. It is idempotent.
+	Close() error
+}
+
+// Page is one tab in use. It is safe for concurrent use: calls run one after
+// another in the order in which they arrive, each honours its context while it
+// waits, and a failed or cancelled one does not hold up the next.
+type Page interface {
+	// ID is the id of the page's tab.
+	ID() TabID
+	// Done is closed when the tab is gone.
+	Done() <-chan struct{}
+	// Close closes the tab.
+	Close(ctx context.Context) error
+	Observer
+	Navigator
+	Actor
+}
+
+// Observer reads a page.
+type Observer interface {
+	// Snapshot reads the page, prints it as an outline and gives its operable
+	// elements refs.
+	Snapshot(ctx context.Context, r SnapshotRequest) (*Snapshot, error)
+	// Find searches the last full snapshot, rows that were not printed
+	// included. It does not read the page again.
+	Find(ctx context.Context, r FindRequest) (*FindResult, error)
+	// Screenshot takes a picture of the viewport.
+	Screenshot(ctx context.Context, r ScreenshotRequest) (*Screenshot, error)
+}
+
+// Navigator brings a page elsewhere.
+type Navigator interface {
+	// Navigate goes to an address and waits for the document.
+	Navigate(ctx context.Context, r NavigateRequest) (*Receipt, error)
+}
+
+// Actor acts on a page. Each call checks right before the input that the ref
+// still stands for what the agent was shown.
+type Actor interface {
+	// Click clicks an element as a person's mouse would.
+	Click(ctx context.Context, r ClickRequest) (*Receipt, error)
+	// Fill puts a value into a control, replacing what it holds.
+	Fill(ctx context.Context, r FillRequest) (*Receipt, error)
+	// Press presses a key or a combination, on an element or on what has focus.
+	Press(ctx context.Context, r PressRequest) (*Receipt, error)
+}
+
+// TabID names a tab of a provider. It is opaque.
+type TabID string
+
+// Tab is an entry of the list of tabs.
+type Tab struct {
+	ID     TabID  `json:"tab_id"`
+	Opener TabID  `json:"opener,omitempty"`
+	URL    string `json:"url"`
+	Title  string `json:"title"`
+	// Active reports whether the tab was the last to be brought to the front by
+	// the program.
+	Active bool `json:"active,omitempty"`
+}
+
+// OpenRequest asks for a new tab.
+type OpenRequest struct {
+	// URL is the address; empty is about:blank.
+	URL string
+	// Background leaves the tab that is in front where it is.
+	Background bool
+	// Until is how far to wait; empty is UntilDOM.
+	Until Until
+}
+
+// Until says how far a navigation is waited for.
+type Until string
+
+// The stages of a navigation.
+const (
+	// UntilCommit: the new document is there, its content may be missing.
+	UntilCommit Until = "commit"
+	// UntilDOM: the document is parsed (DOMContentLoaded).
+	UntilDOM Until = "dom"
+	// UntilLoad: the load event has fired: pictures, frames and styles too.
+	UntilLoad Until = "load"
+)
+
+// NavigateRequest asks for another document in the same tab.
+type NavigateRequest struct {
+	// URL is the address.
+	URL string
+	// Until is how far to wait; empty is UntilDOM.
+	Until Until
+}
+
+// SnapshotRequest asks for an outline of the whole page.
+type SnapshotRequest struct {
+	// MaxLines and MaxChars are the budget of the outline; 0 is the default of
+	// 800 lines and 40,000 characters.
+	MaxLines, MaxChars int
+}
+
+// FindRequest asks for rows of the last full snapshot.
+type FindRequest struct {
+	// Query is a piece of the row's text; case does not matter.
+	Query string
+	// Regexp takes Query as a regular expression (Go syntax).
+	Regexp bool
+	// Limit is the most hits to return; 0 is 20.
+	Limit int
+}
+
+// ScreenshotRequest asks for a picture of the viewport as PNG.
+type ScreenshotRequest struct{}
+
+// Button is a mouse button.
+type Button string
+
+// The mouse buttons.
+const (
+	ButtonLeft   Button = "left"
+	ButtonRight  Button = "right"
+	ButtonMiddle Button = "middle"
+)
+
+// ClickRequest asks for a click on an element.
+type ClickRequest struct {
+	Ref refs.Ref
+	// Button is the mouse button; empty is the left one.
+	Button Button
+	// Count is 1 for a click (also 0), 2 for a double click, at most 3.
+	Count int
+	// Modifiers are the keys held while clicking: Alt, Control, Meta, Shift.
+	Modifiers []string
+}
+
+// FillRequest asks for a value in a control.
+type FillRequest struct {
+	Ref refs.Ref
+	// Value is the new value: text for text fields and editors; the value or
+	// label of an option for a select; true or false for a checkbox, radio or
+	// switch; the wire format of HTML for date, time, month, week and colour
+	// controls.
+	Value string
+	// Submit presses Enter afterwards.
+	Submit bool
+}
+
+// PressRequest asks for a key.
+type PressRequest struct {
+	// Key is a named key (Enter, Tab, ArrowDown, F5, Space…), one ASCII
+	// character, or a combination such as Control+A. Text in other scripts goes
+	// in with Fill.
+	Key string
+	// Ref is the element that gets the focus first; zero presses on whatever
+	// has the focus.
+	Ref refs.Ref
+	// Count is how often; 0 is once.
+	Count int
+}

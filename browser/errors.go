@@ -1,0 +1,171 @@
+package browser
+
+import (
+	"errors"
+	"strings"
+)
+
+// Code names a kind of failure. Codes are a public contract: prompts, tools and
+// other programs branch on them, so they never change and never go.
+type Code string
+
+// All codes. Retryable is what [NewError] sets for the code.
+const (
+	// CodeSnapshotRequired: the page was never observed; take a snapshot first.
+	CodeSnapshotRequired Code = "BROWSER_SNAPSHOT_REQUIRED"
+	// CodeStaleRef: the ref does not stand for anything any more, or what it
+	// stood for is now another thing. Nothing was done.
+	CodeStaleRef Code = "BROWSER_STALE_REF"
+	// CodeOccluded: something else is in front of the element. Nothing was done.
+	CodeOccluded Code = "BROWSER_OCCLUDED"
+	// CodeNotActionable: the element is there and is the right one, but cannot
+	// take the action: Reason says disabled, hidden, moving, no_box, readonly,
+	// wrong_kind or blocked.
+	CodeNotActionable Code = "BROWSER_NOT_ACTIONABLE"
+	// CodeInvalidValue: the control does not accept the value.
+	CodeInvalidValue Code = "BROWSER_INVALID_VALUE"
+	// CodeInvalidArgument: the request makes no sense. Retrying cannot help.
+	CodeInvalidArgument Code = "BROWSER_INVALID_ARGUMENT"
+	// CodeAmbiguous: a role and a name match several elements.
+	CodeAmbiguous Code = "BROWSER_AMBIGUOUS"
+	// CodeNotFound: nothing matches.
+	CodeNotFound Code = "BROWSER_NOT_FOUND"
+	// CodePageClosed: the tab is gone, or there never was one of that id.
+	CodePageClosed Code = "BROWSER_PAGE_CLOSED"
+	// CodePageCrashed: the tab's renderer ended; navigate to bring it back.
+	CodePageCrashed Code = "BROWSER_PAGE_CRASHED"
+	// CodeDialogOpen: a JavaScript dialog blocks the page.
+	CodeDialogOpen Code = "BROWSER_DIALOG_OPEN"
+	// CodeNavigationFailed: the address could not be loaded, or the history
+	// ends there.
+	CodeNavigationFailed Code = "BROWSER_NAVIGATION_FAILED"
+	// CodeSiteBlocked: the lists of the program forbid the address.
+	CodeSiteBlocked Code = "BROWSER_SITE_BLOCKED"
+	// CodeTimeout: the browser or the page did not answer in time. What was
+	// sent may still take effect; look before doing it again.
+	CodeTimeout Code = "BROWSER_TIMEOUT"
+	// CodeCanceled: the caller's context ended.
+	CodeCanceled Code = "BROWSER_CANCELED"
+	// CodeConnectionLost: the browser or the connection to it is gone.
+	CodeConnectionLost Code = "BROWSER_CONNECTION_LOST"
+	// CodeUnavailable: no browser could be started or reached.
+	CodeUnavailable Code = "BROWSER_UNAVAILABLE"
+	// CodeNotImplemented: this provider or host cannot do that; Reason says why.
+	CodeNotImplemented Code = "BROWSER_NOT_IMPLEMENTED"
+	// CodeProtocol: the browser answered something that we did not expect.
+	CodeProtocol Code = "BROWSER_PROTOCOL_ERROR"
+)
+
+// Reasons that a [CodeStaleRef] or [CodeNotActionable] error carries beside the
+// ones of refs.Reason.
+const (
+	ReasonAddressChanged      = "address_changed"
+	ReasonFrameAddressChanged = "frame_address_changed"
+	ReasonDisabled            = "disabled"
+	ReasonHidden              = "hidden"
+	ReasonMoving              = "moving"
+	ReasonNoBox               = "no_box"
+	ReasonReadOnly            = "readonly"
+	ReasonWrongKind           = "wrong_kind"
+)
+
+// Error is the one error type of this package and of every provider.
+type Error struct {
+	Code Code
+	// Reason narrows the code down, in a word that programs can branch on.
+	Reason string
+	// Message says what happened, for the model and for people. It never holds
+	// a secret and its page text is quoted.
+	Message string
+	// Hint says what to do next, or is empty.
+	Hint string
+	// Retryable reports whether the same call may succeed later without
+	// anything else being done first.
+	Retryable bool
+	// Details carries what a program may want as values.
+	Details Details
+	// Err is the cause, or nil.
+	Err error
+}
+
+// Details are the structured part of an [Error]; unused fields are zero.
+type Details struct {
+	Ref string `json:"ref,omitempty"`
+	// Role and Name are what the ref stood for.
+	Role string `json:"role,omitempty"`
+	Name string `json:"name,omitempty"`
+	// Now is what is in its place.
+	Now *Thing `json:"now,omitempty"`
+	// OccludedBy is what is in front of the element.
+	OccludedBy *Thing `json:"occluded_by,omitempty"`
+	// Candidates are what matched when one was wanted.
+	Candidates []Thing `json:"candidates,omitempty"`
+	URL        string  `json:"url,omitempty"`
+	// Receipt tells what had happened when the call failed half-way.
+	Receipt *Receipt `json:"receipt,omitempty"`
+}
+
+// Error returns "CODE: message".
+func (e *Error) Error() string {
+	if e.Message == "" {
+		return string(e.Code)
+	}
+	return string(e.Code) + ": " + e.Message
+}
+
+// Text returns what a model reads: the code and the message, and the hint on
+// the next line.
+func (e *Error) Text() string {
+	var b strings.Builder
+	b.WriteString(e.Error())
+	if e.Details.Receipt != nil {
+		b.WriteString("\n")
+		b.WriteString(e.Details.Receipt.String())
+	}
+	if e.Hint != "" {
+		b.WriteString("\n")
+		b.WriteString(e.Hint)
+	}
+	return b.String()
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Is reports whether target is the sentinel of the same code.
+func (e *Error) Is(target error) bool {
+	t, ok := target.(*Error)
+	return ok && t.Code == e.Code && t.Message == "" && (t.Reason == "" || t.Reason == e.Reason)
+}
+
+// Sentinels for errors.Is, one per code.
+var (
+	ErrSnapshotRequired error = &Error{Code: CodeSnapshotRequired}
+	ErrStaleRef         error = &Error{Code: CodeStaleRef}
+	ErrOccluded         error = &Error{Code: CodeOccluded}
+	ErrNotActionable    error = &Error{Code: CodeNotActionable}
+	ErrInvalidValue     error = &Error{Code: CodeInvalidValue}
+	ErrInvalidArgument  error = &Error{Code: CodeInvalidArgument}
+	ErrAmbiguous        error = &Error{Code: CodeAmbiguous}
+	ErrNotFound         error = &Error{Code: CodeNotFound}
+	ErrPageClosed       error = &Error{Code: CodePageClosed}
+	ErrPageCrashed      error = &Error{Code: CodePageCrashed}
+	ErrDialogOpen       error = &Error{Code: CodeDialogOpen}
+	ErrNavigationFailed error = &Error{Code: CodeNavigationFailed}
+	ErrSiteBlocked      error = &Error{Code: CodeSiteBlocked}
+	ErrTimeout          error = &Error{Code: CodeTimeout}
+	ErrCanceled         error = &Error{Code: CodeCanceled}
+	ErrConnectionLost   error = &Error{Code: CodeConnectionLost}
+	ErrUnavailable      error = &Error{Code: CodeUnavailable}
+	ErrNotImplemented   error = &Error{Code: CodeNotImplemented}
+	ErrProtocol         error = &Error{Code: CodeProtocol}
+)
+
+// AsError returns the *Error in err's chain, or nil.
+func AsError(err error) *Error {
+	var e *Error
+	if errors.As(err, &e) {
+		return e
+	}
+	return nil
+}

@@ -1,0 +1,354 @@
+package browser
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/holdfast-go/holdfast/outline"
+	"github.com/holdfast-go/holdfast/refs"
+)
+
+// Thing is an element as results and errors name it.
+type Thing struct {
+	Ref  string `json:"ref,omitempty"`
+	Role string `json:"role,omitempty"`
+	Name string `json:"name,omitempty"`
+}
+
+// String gives the thing as an outline row would: e12 button "Pay".
+func (t Thing) String() string {
+	s := t.Role
+	if s == "" {
+		s = "element"
+	}
+	if t.Name != "" {
+		s += " " + outline.Quote(t.Name)
+	}
+	if t.Ref != "" {
+		s = t.Ref + " " + s
+	}
+	return s
+}
+
+// Navigation tells that the page's address or document is another one.
+type Navigation struct {
+	From string `json:"from,omitempty"`
+	To   string `json:"to,omitempty"`
+	// SameDocument: only the address changed (a route, an anchor).
+	SameDocument bool `json:"same_document,omitempty"`
+	// Pending: it was requested, but the new document had not come when the
+	// receipt was written.
+	Pending bool `json:"pending,omitempty"`
+	// Failed is the network error of a document that could not be loaded.
+	Failed string `json:"failed,omitempty"`
+}
+
+// Dialog is a JavaScript dialog that a page opened, and what became of it.
+type Dialog struct {
+	// Kind is alert, confirm, prompt or beforeunload.
+	Kind    string `json:"kind"`
+	Message string `json:"message"`
+	Default string `json:"default,omitempty"`
+	// Handled is accepted or dismissed; empty while it is open.
+	Handled string `json:"handled,omitempty"`
+}
+
+// Event is something that happened to the pages of a program outside of a
+// call: it opens the next result of the page, and for new tabs the next result
+// of any page.
+type Event struct {
+	// After names the action that went before it, if there was one.
+	After      string      `json:"after,omitempty"`
+	OpenedTab  *Tab        `json:"opened_tab,omitempty"`
+	Dialog     *Dialog     `json:"dialog,omitempty"`
+	Navigation *Navigation `json:"navigation,omitempty"`
+	Download   *Download   `json:"download,omitempty"`
+}
+
+// String tells the event in a line.
+func (e Event) String() string {
+	after := ""
+	if e.After != "" {
+		after = " after " + e.After
+	}
+	switch {
+	case e.OpenedTab != nil:
+		return "opened tab" + after + ": " + tabText(*e.OpenedTab)
+	case e.Dialog != nil:
+		return "dialog" + after + ": " + dialogText(*e.Dialog)
+	case e.Navigation != nil:
+		return "navigated" + after + ": " + navigationText(*e.Navigation)
+	case e.Download != nil:
+		return "download" + after + ": " + outline.Quote(e.Download.Name) + " from " + outline.Address(e.Download.URL)
+	}
+	return "event" + after
+}
+
+// Receipt is the evidence of an action: what it was done to, and what had come
+// of it when the receipt was written. What comes of it later opens the next
+// result of the page ([Receipt.SinceLast]).
+type Receipt struct {
+	// Action is what was done: click, fill, press, navigate…
+	Action string `json:"action"`
+	// Target is what it was done to; zero for actions on no element.
+	Target Thing `json:"target,omitzero"`
+	// Relocated: the thing had moved to another node, and was found there.
+	Relocated bool `json:"relocated,omitempty"`
+	// Renamed is the new name of the target, changed by this action.
+	Renamed string `json:"renamed,omitempty"`
+	// Title and URL are the page's after the action, when they are known.
+	Title string `json:"title,omitempty"`
+	URL   string `json:"url,omitempty"`
+	// Navigated tells that the document or the address is another one. The refs
+	// of the old one are gone.
+	Navigated *Navigation `json:"navigated,omitempty"`
+	// OpenedTabs are new tabs that the action opened.
+	OpenedTabs []Tab `json:"opened_tabs,omitempty"`
+	// Dialogs are the JavaScript dialogs that came up.
+	Dialogs []Dialog `json:"dialogs,omitempty"`
+	// Downloads are the files that began to download.
+	Downloads []Download `json:"downloads,omitempty"`
+	// OccludedBy is what was in front of the target when the input was sent all
+	// the same.
+	OccludedBy *Thing `json:"occluded_by,omitempty"`
+	// Value is what the control really holds now, and Protected that it holds
+	// something that is not shown.
+	Value     *string `json:"value,omitempty"`
+	Protected bool    `json:"protected,omitempty"`
+	// ValueDiffers: Value is not what was asked for.
+	ValueDiffers bool `json:"value_differs,omitempty"`
+	// State lists states of the target that hold now: checked, expanded…
+	State []string `json:"state,omitempty"`
+	// NoEffect: nothing in the page changed, as far as could be seen.
+	NoEffect bool `json:"no_effect,omitempty"`
+	// Unconfirmed: the input was sent, but the page did not answer in time.
+	Unconfirmed bool `json:"unconfirmed,omitempty"`
+	// TargetGone: the element is not in the page any more.
+	TargetGone bool `json:"target_gone,omitempty"`
+	// Notes are further facts, a sentence each.
+	Notes []string `json:"notes,omitempty"`
+	// Next says what to do next, or is empty.
+	Next string `json:"next,omitempty"`
+	// SinceLast is what happened between the last result and this call.
+	SinceLast []Event `json:"since_last,omitempty"`
+	// Elapsed is how long the call took, waiting for its turn not included.
+	Elapsed time.Duration `json:"-"`
+}
+
+// Download is a file that the page began to download.
+type Download struct {
+	URL  string `json:"url"`
+	Name string `json:"name"`
+}
+
+// String tells the receipt to a model: what happened, the evidence, what next.
+func (r *Receipt) String() string {
+	var b strings.Builder
+	writeEvents(&b, r.SinceLast)
+	b.WriteString(r.Action)
+	if r.Target != (Thing{}) {
+		b.WriteString(" ")
+		b.WriteString(r.Target.String())
+	}
+	var facts []string
+	add := func(s string) { facts = append(facts, s) }
+	if r.Relocated {
+		add("relocated: the page had moved it to another node")
+	}
+	if r.Renamed != "" {
+		add("now named " + outline.Quote(r.Renamed))
+	}
+	if r.Value != nil {
+		switch {
+		case r.Protected:
+			add("value not shown")
+		case r.ValueDiffers:
+			add("the field now holds " + outline.Quote(*r.Value) + ", not what was asked for")
+		default:
+			add("value=" + outline.Quote(*r.Value))
+		}
+	}
+	if len(r.State) > 0 {
+		add("now " + strings.Join(r.State, ", "))
+	}
+	if r.TargetGone && r.Navigated == nil {
+		add("it is gone from the page now")
+	}
+	if r.NoEffect {
+		add("nothing in the page changed")
+	}
+	if r.Unconfirmed {
+		add("unconfirmed: sent, but the page did not answer in time")
+	}
+	if len(facts) > 0 {
+		b.WriteString(": ")
+		b.WriteString(strings.Join(facts, "; "))
+	}
+	b.WriteString("\n")
+	if r.OccludedBy != nil {
+		fmt.Fprintf(&b, "occluded_by: %s\n", r.OccludedBy)
+	}
+	if r.Navigated != nil {
+		fmt.Fprintf(&b, "navigated: %s\n", navigationText(*r.Navigated))
+		if r.Title != "" {
+			fmt.Fprintf(&b, "title: %s\n", outline.Quote(r.Title))
+		}
+	}
+	for _, t := range r.OpenedTabs {
+		fmt.Fprintf(&b, "opened tab: %s\n", tabText(t))
+	}
+	for _, d := range r.Dialogs {
+		fmt.Fprintf(&b, "dialog: %s\n", dialogText(d))
+	}
+	for _, d := range r.Downloads {
+		fmt.Fprintf(&b, "download: %s from %s\n", outline.Quote(d.Name), outline.Address(d.URL))
+	}
+	for _, n := range r.Notes {
+		b.WriteString(n)
+		b.WriteString("\n")
+	}
+	if r.Next != "" {
+		b.WriteString(r.Next)
+		b.WriteString("\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+func writeEvents(b *strings.Builder, events []Event) {
+	for _, e := range events {
+		b.WriteString("since last: ")
+		b.WriteString(e.String())
+		b.WriteString("\n")
+	}
+}
+
+func tabText(t Tab) string {
+	s := string(t.ID) + " " + outline.Address(t.URL)
+	if t.Title != "" {
+		s += " " + outline.Quote(t.Title)
+	}
+	return s
+}
+
+func dialogText(d Dialog) string {
+	s := d.Kind + " " + outline.Quote(d.Message)
+	if d.Default != "" {
+		s += " default " + outline.Quote(d.Default)
+	}
+	if d.Handled == "" {
+		return s + " (open)"
+	}
+	return s + " (" + d.Handled + ")"
+}
+
+func navigationText(n Navigation) string {
+	to := outline.Address(n.To)
+	switch {
+	case n.Failed != "":
+		return to + " failed: " + outline.Quote(n.Failed)
+	case n.Pending:
+		return "requested " + to + ", no answer yet"
+	case n.SameDocument:
+		return to + " (same document)"
+	}
+	return to
+}
+
+// Snapshot is an outline of a page and the refs in it.
+type Snapshot struct {
+	// Outline is the outline that was printed; it also serves Find.
+	Outline *outline.Outline
+	Title   string
+	URL     string
+	// Epoch counts the full snapshots of the page, from 1.
+	Epoch uint64
+	// Refs is how many elements have refs.
+	Refs      int
+	SinceLast []Event
+	// Elapsed is how long it took, waiting for its turn not included.
+	Elapsed time.Duration
+}
+
+// String gives the outline with its header, as an agent reads it.
+func (s *Snapshot) String() string {
+	var b strings.Builder
+	writeEvents(&b, s.SinceLast)
+	b.WriteString(s.Outline.Text(outline.HeaderInfo{Epoch: s.Epoch}))
+	return b.String()
+}
+
+// Ref returns the ref of the one element of that role and exact name; an empty
+// role means any. It answers [CodeNotFound] or [CodeAmbiguous], with
+// candidates.
+func (s *Snapshot) Ref(role, name string) (refs.Ref, error) {
+	match, near := s.Outline.Lookup(role, name)
+	if len(match) == 1 {
+		return match[0].Ref, nil
+	}
+	what := outline.Quote(name)
+	if role != "" {
+		what = role + " " + what
+	}
+	e := &Error{Code: CodeNotFound, Message: "the snapshot has no " + what}
+	if len(match) > 1 {
+		near = match
+		e.Code = CodeAmbiguous
+		e.Message = fmt.Sprintf("%d elements of the snapshot are %s", len(match), what)
+	}
+	var names []string
+	for i, c := range near {
+		if i == 10 {
+			break
+		}
+		candidate := Thing{Ref: c.Ref.String(), Role: c.Role, Name: c.Name}
+		e.Details.Candidates = append(e.Details.Candidates, candidate)
+		names = append(names, candidate.String())
+	}
+	if len(names) > 0 {
+		e.Hint = "Candidates: " + strings.Join(names, ", ") + "."
+	}
+	return 0, e
+}
+
+// FindResult are rows of the last full snapshot.
+type FindResult struct {
+	outline.FindResult
+	Query string
+	// Epoch is the snapshot that was searched.
+	Epoch     uint64
+	SinceLast []Event
+}
+
+// String gives the hits, one per line, as an agent reads them.
+func (r *FindResult) String() string {
+	var b strings.Builder
+	writeEvents(&b, r.SinceLast)
+	b.WriteString(r.FindResult.String())
+	return b.String()
+}
+
+// Screenshot is a picture of the viewport.
+type Screenshot struct {
+	// PNG is the encoded picture.
+	PNG []byte
+	// Width and Height are in pixels of the picture.
+	Width, Height int
+	Title         string
+	URL           string
+	SinceLast     []Event
+}
+
+// String says what the picture is; the picture itself goes beside it.
+func (s *Screenshot) String() string {
+	var b strings.Builder
+	writeEvents(&b, s.SinceLast)
+	b.WriteString("screenshot ")
+	b.WriteString(strconv.Itoa(s.Width))
+	b.WriteString("x")
+	b.WriteString(strconv.Itoa(s.Height))
+	b.WriteString(" of ")
+	b.WriteString(outline.Address(s.URL))
+	return b.String()
+}

@@ -1,0 +1,57 @@
+package browser
+
+import "context"
+
+// UnimplementedPage answers every call with [CodeNotImplemented]. Implementers
+// of [Page] embed it, so that methods that are added later do not break them.
+type UnimplementedPage struct{}
+
+var _ Page = UnimplementedPage{}
+
+func notImplemented(what string) error {
+	return &Error{Code: CodeNotImplemented, Message: "this page cannot " + what}
+}
+
+// ID returns the empty id.
+func (UnimplementedPage) ID() TabID { return "" }
+
+// Done returns nil, a channel that is never closed.
+func (UnimplementedPage) Done() <-chan struct{} { return nil }
+
+// Close answers CodeNotImplemented.
+func (UnimplementedPage) Close(context.Context) error { return notImplemented("be closed") }
+
+// Snapshot answers CodeNotImplemented.
+func (UnimplementedPage) Snapshot(context.Context, SnapshotRequest) (*Snapshot, error) {
+	return nil, notImplemented("be read")
+}
+
+// Find answers CodeNotImplemented.
+func (UnimplementedPage) Find(context.Context, FindRequest) (*FindResult, error) {
+	return nil, notImplemented("be searched")
+}
+
+// Screenshot answers CodeNotImplemented.
+func (UnimplementedPage) Screenshot(context.Context, ScreenshotRequest) (*Screenshot, error) {
+	return nil, notImplemented("be pictured")
+}
+
+// Navigate answers CodeNotImplemented.
+func (UnimplementedPage) Navigate(context.Context, NavigateRequest) (*Receipt, error) {
+	return nil, notImplemented("navigate")
+}
+
+// Click answers CodeNotImplemented.
+func (UnimplementedPage) Click(context.Context, ClickRequest) (*Receipt, error) {
+	return nil, notImplemented("click")
+}
+
+// Fill answers CodeNotImplemented.
+func (UnimplementedPage) Fill(context.Context, FillRequest) (*Receipt, error) {
+	return nil, notImplemented("fill")
+}
+
+// Press answers CodeNotImplemented.
+func (UnimplementedPage) Press(context.Context, PressRequest) (*Receipt, error) {
+	return nil, notImplemented("press keys")
+}
