@@ -1,0 +1,2 @@
+// Placeholder until the part is written.
+h => {}

@@ -1,0 +1,391 @@
+// Names: the accessible name by accname 1.2 and HTML-AAM 1.0. The letters in
+// the comments are the steps of accname section 4.3.2.
+h => {
+  'use strict';
+
+  // nameLimit is how many UTF-16 units of a name leave the page.
+  h.nameLimit = 1000;
+  // Text of this many units is gathered at most before it is folded and cut.
+  const gatherLimit = 4 * h.nameLimit;
+
+  // What the last call of h.name found out besides the name.
+  h.nameSource = 0; // one of h.FROM
+  h.nameCut = false; // the name was longer
+  h.nameHolds = false; // elements below, other than plain inline text, were walked through
+  h.FROM = { nothing: 0, author: 1, native: 2, content: 3, title: 4, placeholder: 5 };
+  const FROM = h.FROM;
+
+  const words = text => new Set(text.split(' '));
+  // fromContent are the roles that take their name from their content.
+  const fromContent = words('button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox ' +
+    'menuitemradio option radio row rowheader switch tab tooltip treeitem doc-backlink doc-biblioref doc-glossref ' +
+    'doc-noteref doc-subtitle comment');
+  h.namedByContent = role => fromContent.has(role);
+
+  // White space in names: what CSS and Unicode call so, without the zero-width
+  // characters, which are no space to the eye.
+  const spaces = /[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
+  const spacious = /^[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]|[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]{2}|[\t-\r\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]| $/;
+  // Icon fonts put their pictures into the private use areas; nobody can read
+  // them.
+  const icons = /[\ue000-\uf8ff]|[\udb80-\udbff][\udc00-\udfff]/g;
+  const iconic = /[\ue000-\uf8ff\udb80-\udbff]/;
+
+  // squeeze folds white space to single spaces and drops icon glyphs.
+  const squeeze = text => {
+    if (iconic.test(text)) text = text.replace(icons, '');
+    return spacious.test(text) ? text.replace(spaces, ' ').trim() : text;
+  };
+  h.squeeze = squeeze;
+
+  // limited folds a text that may have megabytes and gives at most limit
+  // units; h.nameCut tells whether that was less than all.
+  h.limited = (text, limit) => {
+    const long = text.length > 8 * limit;
+    if (long) text = text.slice(0, 8 * limit);
+    text = squeeze(text);
+    h.nameCut = long || text.length > limit;
+    if (h.nameCut) return h.cut(text.length > limit ? text : text + '\u2026\u2026', Math.min(limit, text.length));
+    return text.isWellFormed() ? text : text.toWellFormed();
+  };
+
+  // Flags of a traversal.
+  const REFERRED = 1; // below an aria-labelledby: no second one is followed
+  const INNER = 2; // the content of another element: it counts, whatever the role
+  const UNHIDDEN = 4; // below a hidden element that was asked for by name
+
+  let trail = []; // elements whose names are being made, to end cycles
+  let room = 0; // units that may still be gathered
+  let source = FROM.nothing;
+
+  // name gives the accessible name of the element, white space folded and cut.
+  h.name = (element, role = h.role(element)) => {
+    h.nameHolds = false;
+    source = FROM.nothing;
+    const text = h.limited(fullName(element, role), h.nameLimit);
+    h.nameSource = text === '' ? FROM.nothing : source;
+    return text;
+  };
+
+  const fullName = (element, role) => {
+    room = gatherLimit;
+    trail.length = 0;
+    trail.push(element);
+    return alternative(element, role, h.tag(element), 0);
+  };
+
+  const blank = text => text === '' || squeeze(text) === '';
+
+  // clipped is for texts that may be megabytes of an attribute.
+  const clipped = text => text.length > gatherLimit ? text.slice(0, 2 * gatherLimit) : text;
+
+  // alternative computes the text alternative of one element.
+  const alternative = (element, role, tag, flags) => {
+    const attributes = h.hasAny(element);
+    const root = trail.length === 1 && flags === 0;
+    if (attributes) {
+      if (!(flags & REFERRED)) { // B
+        const ids = h.attr(element, 'aria-labelledby');
+        if (ids !== null && ids !== '') {
+          const text = referred(element, ids, flags);
+          if (!blank(text)) {
+            if (root) source = FROM.author;
+            return text;
+          }
+        }
+      }
+      if (flags && element !== trail[0]) { // C
+        const text = embedded(element, role, tag, flags);
+        if (text !== null) return text;
+      }
+      const label = h.attr(element, 'aria-label'); // D
+      if (label !== null && label !== '') {
+        const text = clipped(label);
+        if (!blank(text)) {
+          if (root) source = FROM.author;
+          return text;
+        }
+      }
+    } else if (flags && element !== trail[0]) {
+      const text = embedded(element, role, tag, flags);
+      if (text !== null) return text;
+    }
+    if (role !== 'none' || tag === 'svg' || tag === 'table') { // E
+      const maker = natives[tag];
+      if (maker !== undefined) {
+        const text = maker(element, flags, attributes);
+        if (text !== null && (text === '' || !blank(text))) {
+          if (root) source = FROM.native;
+          if (text !== '' || tag === 'img') return text === '' ? tooltip(element, root, attributes && role !== 'none') : text;
+        }
+      }
+    }
+    if ((flags & (INNER | REFERRED)) || fromContent.has(role) || tag === 'summary') { // F, G, H
+      const text = content(element, tag, flags | INNER);
+      if (!blank(text)) {
+        if (root) source = FROM.content;
+        return text;
+      }
+    }
+    if (!attributes) return '';
+    const title = tooltip(element, root, true); // I
+    if (title !== '') return title;
+    return placeholder(element, tag, root);
+  };
+
+  const tooltip = (element, root, attributes) => {
+    if (!attributes) return '';
+    const title = h.attr(element, 'title');
+    if (title === null || blank(clipped(title))) return '';
+    if (root) source = FROM.title;
+    return clipped(title);
+  };
+
+  const placeholder = (element, tag, root) => {
+    let text = tag === 'input' || tag === 'textarea' ? h.attr(element, 'placeholder') : null;
+    if (text === null || text === '') text = h.attr(element, 'aria-placeholder');
+    if (text === null || text === '') return '';
+    if (root) source = FROM.placeholder;
+    return clipped(text);
+  };
+
+  // referred joins the alternatives of the elements that aria-labelledby names.
+  const referred = (element, ids, flags) => {
+    let text = '';
+    for (const target of h.byIds(element, ids)) {
+      // An element may name itself, for its aria-label or its content.
+      const self = target === element;
+      if (!self && trail.includes(target)) continue;
+      if (!self) trail.push(target);
+      const tag = h.tag(target);
+      let below = REFERRED | (flags & UNHIDDEN);
+      if (!self && !shownAtAll(target)) below |= UNHIDDEN;
+      const piece = alternative(target, h.role(target), tag, below);
+      if (!self) trail.pop();
+      if (piece !== '') text += (text === '' ? '' : ' ') + piece;
+    }
+    return text;
+  };
+
+  const shownAtAll = element => {
+    if (h.attr(element, 'aria-hidden') === 'true') return false;
+    return h.shown(element);
+  };
+
+  // named gives the alternative of an element that names another by the rules
+  // of the language: label, legend, caption, figcaption, an SVG's title. It
+  // counts when it is hidden, too.
+  const naming = (element, flags) => {
+    if (trail.includes(element)) return '';
+    trail.push(element);
+    let below = (flags & (UNHIDDEN | REFERRED)) | INNER;
+    if (!shownAtAll(element)) below |= UNHIDDEN;
+    const text = alternative(element, h.role(element), h.tag(element), below);
+    trail.pop();
+    return text;
+  };
+
+  const labels = (element, flags) => {
+    const list = element.labels;
+    if (!list || list.length === 0) return null;
+    let text = '';
+    for (let i = 0; i < list.length && i < 20; i++) {
+      const piece = naming(list[i], flags);
+      if (piece !== '') text += (text === '' ? '' : ' ') + piece;
+    }
+    return blank(text) ? null : text;
+  };
+
+  const child = (element, tag) => {
+    for (let node = h.first(element); node; node = h.next(node)) {
+      if (h.kind(node) === 1 && h.tag(node) === tag) return node;
+    }
+    return null;
+  };
+  const byChild = tag => (element, flags) => {
+    const e = child(element, tag);
+    return e ? naming(e, flags) : null;
+  };
+  const byAttribute = name => element => {
+    const text = h.attr(element, name);
+    return text === null ? null : clipped(text);
+  };
+
+  // natives are the text alternatives of HTML-AAM (step E). null means that
+  // the language gives none.
+  const natives = Object.assign(Object.create(null), {
+    area: byAttribute('alt'),
+    button: labels,
+    fieldset: byChild('legend'),
+    figure: byChild('figcaption'),
+    img: byAttribute('alt'),
+    input: (element, flags) => inputName(element, flags),
+    meter: labels,
+    optgroup: byAttribute('label'),
+    option: byAttribute('label'),
+    output: labels,
+    progress: labels,
+    select: labels,
+    svg: (element, flags) => {
+      const title = h.svgTitle(element);
+      return title ? naming(title, flags | UNHIDDEN) : null;
+    },
+    table: (element, flags) => {
+      const caption = child(element, 'caption');
+      const text = caption ? naming(caption, flags) : null;
+      return text === null || blank(text) ? byAttribute('summary')(element) : text;
+    },
+    textarea: labels,
+  });
+
+  const inputName = (element, flags) => {
+    switch (element.type) {
+      case 'hidden': return null;
+      case 'button': return labels(element, flags) || clipped(h.attr(element, 'value') || '') || null;
+      case 'submit': case 'reset': {
+        const text = labels(element, flags);
+        if (text !== null) return text;
+        const value = h.attr(element, 'value');
+        if (value !== null) return clipped(value) || null;
+        return h.attr(element, 'title') ? null : element.type === 'submit' ? 'Submit' : 'Reset';
+      }
+      case 'image': {
+        const text = labels(element, flags) || h.attr(element, 'alt') || h.attr(element, 'value');
+        if (text) return clipped(text);
+        return h.attr(element, 'title') ? null : 'Submit';
+      }
+      default: return labels(element, flags);
+    }
+  };
+
+  const ranges = words('slider spinbutton scrollbar progressbar meter');
+
+  // embedded gives the value of a control that stands in the text of another
+  // name, null for what is no such control.
+  const embedded = (element, role, tag, flags) => {
+    switch (role) {
+      case 'textbox': case 'searchbox': case 'combobox': case 'listbox': case 'slider': case 'spinbutton':
+      case 'scrollbar': case 'progressbar': case 'meter': break;
+      default: return null;
+    }
+    h.nameHolds = true;
+    if (role === 'listbox' && tag !== 'select') {
+      const option = element.querySelector('[role=option][aria-selected=true]');
+      return option ? content(option, h.tag(option), INNER | (flags & UNHIDDEN)) : '';
+    }
+    const value = h.valueOf(element, role);
+    if (value !== null) return value.protected ? '' : clipped(value.value);
+    return ranges.has(role) ? null : content(element, tag, INNER | (flags & UNHIDDEN));
+  };
+
+  // Elements that stand in a line of text unless a style says otherwise; what
+  // is not here and not an SVG part breaks the line, so it needs a space.
+  const spaced = display => display !== 'inline' && display !== 'contents';
+
+  // content joins the alternatives of what is inside of an element (step F).
+  const content = (element, tag, flags) => {
+    const style = getComputedStyle(element);
+    const visible = (flags & UNHIDDEN) !== 0 || style.visibility === 'visible';
+    let text = visible ? pseudo(element, '::before') : '';
+    const root = h.shadowOf(element);
+    if (root) {
+      text += children(h.first(root), flags, visible);
+    } else if (tag === 'slot') {
+      const nodes = assigned(element);
+      if (nodes.length === 0) text += children(h.first(element), flags, visible);
+      for (const node of nodes) text += one(node, flags, visible);
+    } else if (tag === 'details' && !element.open && !(flags & UNHIDDEN)) {
+      const summary = child(element, 'summary');
+      if (summary) text += one(summary, flags, visible);
+    } else {
+      text += children(h.first(element), flags, visible);
+    }
+    if (h.hasAny(element)) {
+      const owns = h.attr(element, 'aria-owns');
+      if (owns) text += owned(element, owns, flags);
+    }
+    if (visible) text += pseudo(element, '::after');
+    return text;
+  };
+
+  // assigned gives the nodes that a slot shows, [] when it shows its own.
+  const assigned = slot => slot.assignedNodes ? slot.assignedNodes() : [];
+  h.assigned = assigned;
+
+  const children = (node, flags, visible) => {
+    let text = '';
+    for (; node && room > 0; node = h.next(node)) text += one(node, flags, visible);
+    return text;
+  };
+
+  const one = (node, flags, visible) => {
+    const kind = h.kind(node);
+    if (kind === 3) {
+      if (!visible) return '';
+      const text = clipped(node.data);
+      room -= text.length;
+      return text;
+    }
+    if (kind !== 1) return '';
+    const tag = h.tag(node);
+    if (tag === 'br') return ' ';
+    h.nameHolds = true;
+    const role = h.role(node);
+    if (role === '') return '';
+    const style = getComputedStyle(node);
+    const display = style.display;
+    if (!(flags & UNHIDDEN)) {
+      if (display === 'none') return '';
+      if (h.hasAny(node) && h.attr(node, 'aria-hidden') === 'true') return '';
+      if (!visible && style.visibility !== 'visible' && node.firstElementChild === null) return '';
+    }
+    if (trail.includes(node)) return '';
+    const text = alternative(node, role, tag, flags);
+    if (spaced(display)) return ' ' + text + ' ';
+    return text;
+  };
+
+  const owned = (element, ids, flags) => {
+    let text = '';
+    for (const target of h.byIds(element, ids)) {
+      if (trail.includes(target)) continue;
+      trail.push(target);
+      text += ' ' + one2(target, flags);
+      trail.pop();
+    }
+    return text;
+  };
+  const one2 = (target, flags) => alternative(target, h.role(target), h.tag(target), flags);
+
+  // pseudo gives the text that ::before or ::after adds.
+  const pseudo = (element, which) => {
+    const text = getComputedStyle(element, which).content;
+    if (text === 'none' || text === 'normal') return '';
+    return generated(element, which, text);
+  };
+
+  // generated reads the computed value of content: strings count, pictures do
+  // not, and what stands behind a slash is the alternative to all of it.
+  const generated = (element, which, text) => {
+    const slash = /"(?:[^"\\]|\\.)*"|\//g;
+    let alternative = '';
+    let plain = '';
+    let behind = false;
+    for (const [token] of text.matchAll(slash)) {
+      if (token === '/') {
+        behind = true;
+        continue;
+      }
+      const string = token.slice(1, -1).replace(/\\([0-9a-f]{1,6}) ?|\\(.)/gi,
+        (_, hex, char) => hex ? String.fromCodePoint(Math.min(parseInt(hex, 16), 0x10ffff)) : char);
+      if (behind) alternative += string;
+      else plain += string;
+    }
+    if (behind) plain = alternative;
+    if (plain === '') return '';
+    const style = getComputedStyle(element, which);
+    if (style.display === 'none' || style.visibility !== 'visible') return '';
+    room -= plain.length;
+    return spaced(style.display) ? ' ' + plain + ' ' : plain;
+  };
+}

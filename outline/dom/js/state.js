@@ -1,0 +1,306 @@
+// States: what is shown, what can be operated, which flags and values hold.
+h => {
+  'use strict';
+
+  // The flags of outline.State, bit for bit (a test compares them).
+  h.STATE = {};
+  ['Operable', 'Disabled', 'Checked', 'Mixed', 'Expanded', 'Collapsed', 'Selected', 'Pressed', 'Required', 'Invalid',
+    'ReadOnly', 'Focused', 'Multiple', 'Multiline', 'Protected', 'HasValue', 'Modal', 'Offscreen', 'Draggable',
+    'Hinted', 'Editable', 'NameFromContent', 'Current', 'Busy', 'HasPopup', 'Scrollable', 'Blocked',
+    'Truncated'].forEach((name, bit) => { h.STATE[name] = 1 << bit; });
+  const S = h.STATE;
+
+  const { checkVisibility } = Element.prototype;
+  const visible = { visibilityProperty: true };
+  const seen = { visibilityProperty: true, opacityProperty: true };
+
+  // shown tells whether the browser renders the element: it has a box, its
+  // visibility is visible and nothing above hides it (display, closed details,
+  // hidden=until-found, content-visibility: hidden). Transparent and clipped
+  // elements are shown; see h.perceptible in walk.js for what the eye sees.
+  h.shown = element => {
+    if (checkVisibility.call(element, visible)) return true;
+    const style = getComputedStyle(element);
+    if (style.display === 'contents') {
+      if (style.visibility !== 'visible') return false;
+      const parent = h.parentOf(element);
+      return parent === null || getComputedStyle(parent).display === 'contents'
+        ? parent === null || h.shown(parent)
+        : checkVisibility.call(parent);
+    }
+    if (h.tag(element) === 'area') {
+      const image = imageOf(element);
+      return image !== null && checkVisibility.call(image, visible);
+    }
+    return false;
+  };
+
+  // opaque tells in addition that nothing above makes it fully transparent.
+  h.opaque = element => checkVisibility.call(element, seen);
+
+  const imageOf = area => {
+    const map = h.up(area, 'map');
+    const name = map && map.name;
+    if (!name) return null;
+    for (const image of h.docOf(area).images || []) {
+      if (image.useMap === '#' + name) return image;
+    }
+    return null;
+  };
+
+  const truthy = value => value !== null && value !== '' && value !== 'false';
+
+  // states gives the flags that the element's own markup and state set; what
+  // depends on its place (Offscreen, Blocked, Scrollable) is the walk's.
+  h.states = (element, role) => {
+    const tag = h.tag(element);
+    let flags = 0;
+    switch (tag) {
+      case 'input': flags = inputStates(element); break;
+      case 'textarea':
+        flags = S.Multiline | fieldStates(element);
+        break;
+      case 'select':
+        flags = fieldStates(element) | (element.multiple ? S.Multiple : 0);
+        break;
+      case 'button': case 'fieldset': case 'optgroup':
+        if (h.is(element, ':disabled')) flags = S.Disabled;
+        if (tag === 'button' && element.popoverTargetElement) {
+          flags |= h.is(element.popoverTargetElement, ':popover-open') ? S.Expanded : S.Collapsed;
+        }
+        break;
+      case 'option':
+        if (h.is(element, ':disabled')) flags = S.Disabled;
+        if (element.selected) flags |= S.Selected;
+        break;
+      case 'summary':
+        if (h.isSummary(element)) flags = h.parent(element).open ? S.Expanded : S.Collapsed;
+        break;
+      case 'dialog':
+        if (h.is(element, ':modal')) flags = S.Modal;
+        break;
+    }
+    if (h.hasAny(element)) flags |= ariaStates(element, role, tag);
+    if (h.is(element, ':focus')) flags |= S.Focused;
+    return flags;
+  };
+
+  const fieldStates = element => {
+    let flags = 0;
+    if (h.is(element, ':disabled')) flags |= S.Disabled;
+    if (element.required) flags |= S.Required;
+    if (element.readOnly) flags |= S.ReadOnly;
+    if (h.is(element, ':user-invalid')) flags |= S.Invalid;
+    return flags;
+  };
+
+  const inputStates = element => {
+    let flags = fieldStates(element);
+    switch (element.type) {
+      case 'checkbox':
+        if (element.indeterminate) flags |= S.Mixed;
+        else if (element.checked) flags |= S.Checked;
+        break;
+      case 'radio':
+        if (element.checked) flags |= S.Checked;
+        break;
+      case 'email': case 'file':
+        if (element.multiple) flags |= S.Multiple;
+        break;
+    }
+    if (isProtected(element)) flags |= S.Protected;
+    return flags;
+  };
+
+  const checkable = new Set(['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio', 'option', 'treeitem']);
+
+  const ariaStates = (element, role, tag) => {
+    let flags = 0;
+    const names = attributeNames.call(element);
+    for (let i = 0; i < names.length; i++) {
+      const name = names[i];
+      if (name.charCodeAt(0) === 97 /* a */ && name.startsWith('aria-')) {
+        const value = h.attr(element, name);
+        switch (name) {
+          case 'aria-disabled': if (value === 'true') flags |= S.Disabled; break;
+          case 'aria-checked':
+            if (!checkable.has(role) || tag === 'input') break;
+            if (value === 'true') flags |= S.Checked;
+            else if (value === 'mixed') flags |= S.Mixed;
+            break;
+          case 'aria-expanded':
+            if (value === 'true') flags |= S.Expanded;
+            else if (value === 'false') flags |= S.Collapsed;
+            break;
+          case 'aria-selected': if (value === 'true') flags |= S.Selected; break;
+          case 'aria-pressed':
+            if (value === 'true') flags |= S.Pressed;
+            else if (value === 'mixed') flags |= S.Mixed;
+            break;
+          case 'aria-required': if (value === 'true') flags |= S.Required; break;
+          case 'aria-invalid': if (truthy(value)) flags |= S.Invalid; break;
+          case 'aria-readonly': if (value === 'true') flags |= S.ReadOnly; break;
+          case 'aria-multiselectable': if (value === 'true') flags |= S.Multiple; break;
+          case 'aria-multiline': if (value === 'true') flags |= S.Multiline; break;
+          case 'aria-modal':
+            if (value === 'true' && (role === 'dialog' || role === 'alertdialog')) flags |= S.Modal;
+            break;
+          case 'aria-current': if (truthy(value)) flags |= S.Current; break;
+          case 'aria-busy': if (value === 'true') flags |= S.Busy; break;
+          case 'aria-haspopup': if (truthy(value)) flags |= S.HasPopup; break;
+        }
+      } else if (name === 'draggable') {
+        if (h.attr(element, name) === 'true') flags |= S.Draggable;
+      } else if (name === 'contenteditable') {
+        if (h.isEditingHost(element)) flags |= S.Editable;
+      }
+    }
+    return flags;
+  };
+  const attributeNames = Element.prototype.getAttributeNames;
+
+  // A password never leaves the page, nor do a card's number and check code,
+  // whatever type of field a site chose for them.
+  const isProtected = element => {
+    if (element.type === 'password') return true;
+    const complete = h.attr(element, 'autocomplete');
+    return complete !== null && /(^|\s)(cc-number|cc-csc|current-password|new-password|one-time-code)(\s|$)/i.test(complete);
+  };
+  h.isProtected = element => h.tag(element) === 'input' && isProtected(element);
+
+  // valueLimit is how many UTF-16 units of a value leave the page.
+  h.valueLimit = 2000;
+  const clip = text => h.cut(String(text), h.valueLimit);
+  const plain = text => ({ value: clip(text), protected: false });
+
+  // valueOf gives the current value of a control, exactly as it is, or null
+  // for what has none. A protected field tells only whether it is empty.
+  h.valueOf = (element, role = h.role(element)) => {
+    switch (h.tag(element)) {
+      case 'input': return inputValue(element);
+      case 'textarea': return plain(element.value);
+      case 'select': return plain(selectedText(element));
+      case 'progress': return element.position < 0 ? null : plain(`${Math.round(element.position * 100)}%`);
+      case 'meter': return plain(element.value);
+    }
+    switch (role) {
+      case 'slider': case 'spinbutton': case 'scrollbar': case 'progressbar': case 'meter': case 'separator': {
+        const text = h.attr(element, 'aria-valuetext') || h.attr(element, 'aria-valuenow');
+        return text ? plain(text) : null;
+      }
+      case 'textbox': case 'searchbox': return plain(editedText(element));
+      case 'combobox': return h.isEditingHost(element) ? plain(editedText(element)) : plain(h.squeeze(editedText(element)));
+    }
+    return h.isEditingHost(element) ? plain(editedText(element)) : null;
+  };
+
+  const inputValue = element => {
+    switch (element.type) {
+      case 'button': case 'submit': case 'reset': case 'image': case 'hidden': case 'checkbox': case 'radio': return null;
+      case 'file': return plain(Array.from(element.files || [], file => file.name).join(', '));
+      case 'range': return plain(h.attr(element, 'aria-valuetext') || element.value);
+    }
+    if (isProtected(element)) return { value: '', protected: element.value !== '' };
+    return plain(element.value);
+  };
+
+  const selectedText = select => {
+    const texts = [];
+    const options = select.selectedOptions;
+    for (let i = 0; i < options.length && i < 50; i++) texts.push(options[i].label.trim());
+    return texts.join(', ');
+  };
+
+  // editedText is what an editor shows: its lines without the one line break
+  // that stands for an empty editor.
+  const editedText = element => {
+    const text = element.innerText === undefined ? element.textContent : element.innerText;
+    return text.slice(0, 2 * h.valueLimit).replace(/\n$/, '');
+  };
+
+  // Listeners are unknown to an isolated world; the debugger tells.
+  let listening = new WeakSet();
+  let anyListening = false;
+  h.markListeners = elements => {
+    for (const element of elements) {
+      if (element && element.nodeType === 1) listening.add(element);
+    }
+    anyListening = true;
+  };
+  h.listens = element => anyListening && listening.has(element);
+
+  // WHY says what makes an element operable.
+  h.WHY = { nothing: 0, control: 1, role: 2, focus: 3, edit: 4, handler: 5, drag: 6, cursor: 7, listener: 8 };
+  const WHY = h.WHY;
+  // clues is a cheap test for attributes that may make an element operable.
+  const handlers = ['onclick', 'ondblclick', 'onmousedown', 'onmouseup', 'onpointerdown', 'onpointerup', 'ontouchstart',
+    'ontouchend', 'oncontextmenu', 'onauxclick'];
+  const clues = ['[role]', '[tabindex]', '[contenteditable]', '[draggable=true]', ...handlers.map(n => `[${n}]`)].join();
+
+  h.control = (element, tag) => {
+    switch (tag) {
+      case 'a': case 'area': return h.nativeRole(element) === 'link';
+      case 'button': case 'select': case 'textarea': return true;
+      case 'input': return element.type !== 'hidden';
+      case 'summary': return h.isSummary(element);
+      case 'option': { // of a list that is on the page; a closed one's are not
+        const select = h.up(element, 'select');
+        return select !== null && (select.multiple || select.size > 1);
+      }
+      case 'audio': case 'video': return h.has(element, 'controls');
+      case 'canvas': return true;
+    }
+    return false;
+  };
+
+  // reason gives the first of WHY that makes the element operable by its own
+  // markup; cursors and listeners are left to reasonFor.
+  h.reason = (element, tag) => {
+    if (h.control(element, tag)) return WHY.control;
+    if (!h.hasAny(element) || !h.is(element, clues)) return WHY.nothing;
+    if (tag === 'html') return WHY.nothing;
+    if (h.isEditingHost(element)) return WHY.edit;
+    if (tag === 'body') return WHY.nothing;
+    if (h.has(element, 'role') && h.widgets.has(h.role(element))) return WHY.role;
+    const index = h.attr(element, 'tabindex');
+    if (index !== null && element.tabIndex >= 0) return WHY.focus;
+    for (const name of handlers) {
+      if (h.has(element, name)) return WHY.handler;
+    }
+    return h.attr(element, 'draggable') === 'true' ? WHY.drag : WHY.nothing;
+  };
+
+  // A hand or a grip shows that something can be done here.
+  h.inviting = cursor => {
+    switch (cursor) {
+      case 'auto': case 'default': case 'text': return false;
+      case 'pointer': case 'grab': case 'move': case 'zoom-in': case 'zoom-out': return true;
+    }
+    return cursor.endsWith('-resize');
+  };
+
+  // Elements that lay out what is clickable in them and are never the thing
+  // itself: a cursor set on them belongs to their children.
+  const passing = new Set(['html', 'body', 'ul', 'ol', 'menu', 'dl', 'table', 'tbody', 'thead', 'tfoot', 'main',
+    'form', 'fieldset', 'select', 'datalist', 'map', 'iframe', 'frame', 'object', 'embed']);
+  h.passes = tag => passing.has(tag);
+
+  // reasonFor adds the clues of cursor and listeners. A cursor is inherited:
+  // the outermost element that has it is the thing, unless that one merely
+  // holds a list of such things.
+  h.reasonFor = element => {
+    const tag = h.tag(element);
+    const own = h.reason(element, tag);
+    if (own !== WHY.nothing) return own;
+    if (h.listens(element) && !passing.has(tag)) return WHY.listener;
+    const cursor = getComputedStyle(element).cursor;
+    if (!h.inviting(cursor) || passing.has(tag)) return WHY.nothing;
+    const parent = h.parentOf(element);
+    if (parent === null || getComputedStyle(parent).cursor !== cursor) return WHY.cursor;
+    const above = h.tag(parent);
+    return passing.has(above) && above !== 'body' && above !== 'html' ? WHY.cursor : WHY.nothing;
+  };
+
+  // operable tells whether an agent can act on the element itself.
+  h.operable = element => h.reasonFor(element) !== WHY.nothing;
+}
