@@ -1,0 +1,219 @@
+package refs
+
+// store holds everything that the registry knows of single refs: one slot per
+// known ref, three lists that every slot is on one of, and two indexes. It
+// knows nothing of epochs and documents; the rules are in the other files.
+//
+// Slots are addressed by number, not by pointer: 88 bytes each in one array,
+// which the collector walks quickly, and a freed slot is used again. Slot 0 is
+// never used and stands for "none", so that the zero value of a list is empty.
+type store struct {
+	slots []slot
+	free  int32 // first of the freed slots, linked by next
+
+	byRef map[Ref]int32
+	// byNode finds the first slot of a node; slot.chain leads to the others.
+	// The slot at the front is the one that was seen there last. It covers
+	// live and evicted slots, and archived ones of the current document.
+	byNode map[place]int32
+
+	words interner // tables, frames and addresses: few, shared by many slots
+
+	live    list // most recently used first
+	evicted list // evicted longest ago first
+	archive list // archived longest ago first
+}
+
+// place is a [Node] with its table's name replaced by its number in words.
+type place struct{ table, id uint32 }
+
+type state uint8
+
+const (
+	unused state = iota
+	live
+	evicted
+	archived
+)
+
+type slot struct {
+	role, name       string
+	identity, key    uint64
+	at               place
+	frame, address   uint32
+	ref              Ref
+	prev, next       int32 // neighbours on the list of its state
+	chain            int32 // next slot of the same node
+	batch            uint32
+	state            state
+	chained          bool // is found through byNode
+	hit              bool // was seen by the observation that is being taken in
+	anotherThingHere bool // archived because its node became another thing
+}
+
+// list is a doubly linked list through slot.prev and slot.next.
+type list struct {
+	head, tail int32
+	n          int
+}
+
+func newStore() store {
+	return store{
+		slots:  make([]slot, 1),
+		byRef:  make(map[Ref]int32),
+		byNode: make(map[place]int32),
+	}
+}
+
+// known counts the slots in use.
+func (st *store) known() int { return st.live.n + st.evicted.n + st.archive.n }
+
+// add makes a slot for a ref and what it stands for. It is on no list yet.
+func (st *store) add(ref Ref, t *Target) int32 {
+	i := st.free
+	if i != 0 {
+		st.free = st.slots[i].next
+		st.slots[i] = slot{ref: ref}
+	} else {
+		i = int32(len(st.slots))
+		st.slots = append(st.slots, slot{ref: ref})
+	}
+	s := &st.slots[i]
+	st.fill(s, t)
+	st.byRef[ref] = i
+	st.link(i)
+	return i
+}
+
+// update writes down what a slot's thing looks like now and puts it at the
+// front of its node's chain, since this is the latest news of that node.
+func (st *store) update(i int32, t *Target) {
+	st.unlink(i)
+	s := &st.slots[i]
+	was := *s
+	st.fill(s, t)
+	st.release(&was)
+	st.link(i)
+}
+
+// fill writes a target into a slot and holds its words.
+func (st *store) fill(s *slot, t *Target) {
+	s.at = place{table: st.words.hold(t.Node.Table), id: t.Node.ID}
+	s.frame = st.words.hold(t.Frame)
+	s.address = st.words.hold(t.Address)
+	s.role, s.name, s.identity, s.key = t.Role, t.Name, t.Identity, t.Key
+}
+
+// release drops the words of a slot.
+func (st *store) release(s *slot) {
+	st.words.drop(s.at.table)
+	st.words.drop(s.frame)
+	st.words.drop(s.address)
+}
+
+// forget drops a slot of a list.
+func (st *store) forget(from *list, i int32) {
+	s := &st.slots[i]
+	st.take(from, i)
+	st.unlink(i)
+	st.release(s)
+	delete(st.byRef, s.ref)
+	*s = slot{next: st.free}
+	st.free = i
+}
+
+// target puts together what the registry's users see of a slot.
+func (st *store) target(i int32) Target {
+	s := &st.slots[i]
+	return Target{
+		Node:     Node{Table: st.words.text(s.at.table), ID: s.at.id},
+		Frame:    st.words.text(s.frame),
+		Address:  st.words.text(s.address),
+		Role:     s.role,
+		Name:     s.name,
+		Identity: s.identity,
+		Key:      s.key,
+	}
+}
+
+// first returns the front of a node's chain, or 0.
+func (st *store) first(n Node) int32 {
+	table, ok := st.words.find(n.Table)
+	if !ok {
+		return 0
+	}
+	return st.byNode[place{table: table, id: n.ID}]
+}
+
+// link puts a slot at the front of its node's chain.
+func (st *store) link(i int32) {
+	s := &st.slots[i]
+	s.chain = st.byNode[s.at]
+	s.chained = true
+	st.byNode[s.at] = i
+}
+
+// unlink takes a slot out of its node's chain, if it is in it. Chains are one
+// or two long, except for nodes that were recycled over and over; those are
+// as long as the archive lets them be.
+func (st *store) unlink(i int32) {
+	s := &st.slots[i]
+	if !s.chained {
+		return
+	}
+	s.chained = false
+	head := st.byNode[s.at]
+	switch {
+	case head == i && s.chain == 0:
+		delete(st.byNode, s.at)
+	case head == i:
+		st.byNode[s.at] = s.chain
+	default:
+		at := head
+		for st.slots[at].chain != i {
+			at = st.slots[at].chain
+		}
+		st.slots[at].chain = s.chain
+	}
+	s.chain = 0
+}
+
+func (st *store) pushFront(l *list, i int32) {
+	s := &st.slots[i]
+	s.prev, s.next = 0, l.head
+	if l.head != 0 {
+		st.slots[l.head].prev = i
+	} else {
+		l.tail = i
+	}
+	l.head = i
+	l.n++
+}
+
+func (st *store) pushBack(l *list, i int32) {
+	s := &st.slots[i]
+	s.prev, s.next = l.tail, 0
+	if l.tail != 0 {
+		st.slots[l.tail].next = i
+	} else {
+		l.head = i
+	}
+	l.tail = i
+	l.n++
+}
+
+func (st *store) take(l *list, i int32) {
+	s := &st.slots[i]
+	if s.prev != 0 {
+		st.slots[s.prev].next = s.next
+	} else {
+		l.head = s.next
+	}
+	if s.next != 0 {
+		st.slots[s.next].prev = s.prev
+	} else {
+		l.tail = s.prev
+	}
+	s.prev, s.next = 0, 0
+	l.n--
+}
