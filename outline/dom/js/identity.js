@@ -1,2 +1,179 @@
-// Placeholder until the part is written.
-h => {}
+// Identity: what makes an element this thing and no other. It is a digest of
+// the role, the name, the labels of the containers around and the text of the
+// item that the element belongs to. A node that a page uses again for another
+// row keeps its role and often its name; the item's text tells.
+h => {
+  'use strict';
+
+  const says = /[\p{L}\p{N}]/u;
+
+  // digest mixes strings into two 32-bit lanes and gives 53 bits, never 0.
+  const digest = parts => {
+    let one = 0x1b873593;
+    let two = 0x2f0b4a27;
+    for (const text of parts) {
+      for (let i = 0; i < text.length; i++) {
+        const c = text.charCodeAt(i);
+        one = Math.imul(one ^ c, 0x9e3779b1);
+        two = Math.imul(two ^ c, 0x5f356495);
+      }
+      // No character is this large, so parts cannot run into each other.
+      one = Math.imul(one ^ 0x10000, 0x9e3779b1);
+      two = Math.imul(two ^ 0x10000, 0x5f356495);
+    }
+    one = Math.imul(one ^ one >>> 16, 0x85ebca6b) ^ Math.imul(two ^ two >>> 13, 0xc2b2ae35);
+    two = Math.imul(two ^ two >>> 16, 0x85ebca6b) ^ Math.imul(one ^ one >>> 13, 0xc2b2ae35);
+    return (two & 0x1fffff) * 0x100000000 + (one >>> 0) || 1;
+  };
+
+  // describe tells all that makes up the identity of an element.
+  h.describe = (element, role, name) => {
+    name = h.fold(name);
+    const place = h.placeOf(element);
+    const where = h.itemOf(element, place, name);
+    const text = h.itemText(where);
+    let counted = h.timeless(text);
+    let called = h.timeless(name);
+    // Where nothing but times tells the thing from its like, they do count.
+    if ((counted !== text || called !== name) &&
+      !says.test(h.lasting(where).replace(h.timeOff(called), '')) &&
+      !(counted === text && says.test(h.timeOff(called)))) {
+      counted = text;
+      called = name;
+    }
+    return { element, role, name, text, item: where.item, near: where.near,
+      identity: digest([role, called, place.labels, counted]) };
+  };
+
+  h.identity = (element, role, name) => h.describe(element, role, name).identity;
+
+  // now tells what an element is at this moment. It needs an open read.
+  h.now = element => {
+    const role = h.role(element);
+    return h.describe(element, role, h.name(element, role));
+  };
+
+  // wordsOf counts the words that describe a thing.
+  const wordsOf = what => {
+    const words = new Map();
+    const text = `${what.role} ${what.name} ${what.text}`.toLowerCase();
+    for (const word of text.match(/[\p{L}\p{N}]+/gu) || []) words.set(word, (words.get(word) || 0) + 1);
+    return words;
+  };
+
+  const holderOf = what => what.near || what.item;
+
+  // remember keeps what is needed to know a thing again that an action of the
+  // agent's own changes. It holds no element, so it keeps nothing alive.
+  h.remember = what => {
+    const holder = holderOf(what);
+    return {
+      element: new WeakRef(what.element),
+      holder: holder ? new WeakRef(holder) : null,
+      lead: holder ? h.leadOf(holder, what.element) : '',
+      words: wordsOf(what),
+      role: what.role,
+      identity: what.identity,
+    };
+  };
+
+  // sameAfterAction tells whether an element is still the same thing after an
+  // action of the agent's own changed its name or its item: same node, same
+  // item node that still begins with the same words, and at least half of the
+  // words the same. A row that shows another record now begins with others.
+  h.sameAfterAction = (before, what) => {
+    if (before.element.deref() !== what.element || before.role !== what.role) return false;
+    const holder = holderOf(what);
+    if ((before.holder ? before.holder.deref() : null) !== holder) return false;
+    if (holder && h.leadOf(holder, what.element) !== before.lead) return false;
+    let earlier = 0;
+    let later = 0;
+    let common = 0;
+    const words = wordsOf(what);
+    for (const n of words.values()) later += n;
+    for (const [word, n] of before.words) {
+      earlier += n;
+      common += Math.min(n, words.get(word) || 0);
+    }
+    return 2 * common >= Math.min(earlier, later);
+  };
+
+  // Where elements of a role are to be looked for. Any other role may be worn
+  // by any element.
+  const byRole = new Map(Object.entries({
+    link: 'a,area,[role]', button: 'button,input,summary,[role]', checkbox: 'input,[role]', radio: 'input,[role]',
+    textbox: 'input,textarea,[role],[contenteditable]', searchbox: 'input,[role]', combobox: 'select,input,[role]',
+    listbox: 'select,[role]', slider: 'input,[role]', spinbutton: 'input,[role]', option: 'option,[role]',
+    switch: 'input,button,[role]', tab: '[role]', menuitem: '[role]', menuitemcheckbox: '[role]',
+    menuitemradio: '[role]', treeitem: '[role]', row: 'tr,[role]', listitem: 'li,[role]',
+  }));
+
+  // mayBeNamed is a quick look whether the element could have the name: one
+  // whose plain text shares no word with it cannot, unless something else than
+  // text names it.
+  const mayBeNamed = (element, words) => {
+    if (words.length === 0) return true;
+    if (h.hasAny(element) && h.is(element, '[aria-label],[aria-labelledby],[title],[alt],[placeholder],[value],[label]')) return true;
+    if (element.labels && element.labels.length > 0) return true;
+    const text = element.textContent;
+    if (text.length > 5000) return false;
+    if (words.some(word => text.includes(word))) return true;
+    return text.trim() === '' || element.querySelector('[aria-label],[alt],[title],svg,input,slot') !== null;
+  };
+
+  // relocate finds operable, shown elements with the identity in the documents
+  // that scripts reach from here and that have the address (any, when it is
+  // empty). It stops at the second one.
+  h.relocate = (identity, role, name, address, except) => {
+    const found = [];
+    const selector = byRole.get(role) || '*';
+    const words = h.fold(name).split(' ').filter(word => word !== '');
+    const look = root => {
+      for (const element of root.querySelectorAll(selector)) {
+        if (element === except || !mayBeNamed(element, words) || h.role(element) !== role) continue;
+        const what = h.now(element);
+        if (what.identity !== identity || !reachable(element) || !h.operable(element)) continue;
+        found.push(what);
+        if (found.length > 1) return;
+      }
+    };
+    for (const root of h.roots()) {
+      if (address && h.addressOf(h.kind(root) === 9 ? root : h.docOf(root)) !== address) continue;
+      look(root);
+      if (found.length > 1) break;
+    }
+    return found;
+  };
+
+  // reachable tells whether a person can get at the element: it is shown, or a
+  // label of it is.
+  const reachable = element => h.shown(element) || h.labelsOf(element).some(h.shown);
+
+  h.labelsOf = element => element.labels ? Array.from(element.labels) : [];
+
+  // roots gives the documents that scripts reach from the world's own, and the
+  // shadow roots in them.
+  h.roots = () => {
+    const roots = [document];
+    for (let i = 0; i < roots.length; i++) {
+      for (const element of roots[i].querySelectorAll('*')) {
+        const shadow = h.shadowOf(element);
+        if (shadow) roots.push(shadow);
+        const tag = h.tag(element);
+        if (tag !== 'iframe' && tag !== 'frame' && tag !== 'object') continue;
+        const inner = h.contentOf(element);
+        if (inner) roots.push(inner);
+      }
+    }
+    return roots;
+  };
+
+  // addressOf gives the address of a document, '' when nothing can be told.
+  h.addressOf = doc => {
+    try {
+      return h.windowOf(doc).location.href || '';
+    } catch {
+      return '';
+    }
+  };
+}

@@ -1,0 +1,3 @@
+// guard: see below.
+h => {
+}

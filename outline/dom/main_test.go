@@ -1,0 +1,9 @@
+package dom
+
+import (
+	"testing"
+
+	"github.com/holdfast-go/holdfast/internal/testbrowser"
+)
+
+func TestMain(m *testing.M) { testbrowser.Main(m) }

@@ -1,0 +1,112 @@
+package dom
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/holdfast-go/holdfast/cdp"
+	"github.com/holdfast-go/holdfast/internal/testbrowser"
+	"github.com/holdfast-go/holdfast/internal/testpage"
+)
+
+// livePage is a page of a real browser with a world in it.
+type livePage struct {
+	t       *testing.T
+	session *cdp.Session
+	world   *world
+	url     string
+}
+
+// openPage opens an inline page.
+func openPage(t *testing.T, html string) *livePage {
+	t.Helper()
+	return openURL(t, testpage.HTML(t, html))
+}
+
+// openURL opens an address in a tab of its own and waits until it has loaded.
+func openURL(t *testing.T, url string) *livePage {
+	t.Helper()
+	p := &livePage{t: t, session: testbrowser.Tab(t), url: url}
+	p.world = &world{caller: p.session, name: newWorldName()}
+	loaded := p.session.Listen("Page.loadEventFired")
+	defer loaded.Close()
+	p.call("Page.enable", nil, nil)
+	p.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 800, "height": 600, "deviceScaleFactor": 1, "mobile": false}, nil)
+	p.call("Page.navigate", map[string]string{"url": url}, nil)
+	select {
+	case <-loaded.C():
+	case <-t.Context().Done():
+		t.Fatal("the page did not load")
+	}
+	return p
+}
+
+func (p *livePage) call(method string, params, result any) {
+	p.t.Helper()
+	if err := p.session.Call(p.t.Context(), method, params, result); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// run evaluates an expression in the page's own world and decodes what it
+// gives, or waits for, into out (nil to ignore it).
+func (p *livePage) run(expression string, out any) {
+	p.t.Helper()
+	p.evaluate(0, expression, out)
+}
+
+// inside evaluates a function of the shared object h in the isolated world.
+func (p *livePage) inside(function string, out any) {
+	p.t.Helper()
+	id, err := p.world.contextID(p.t.Context(), false)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.evaluate(id, fmt.Sprintf("(%s)(globalThis[%q])", function, p.world.name), out)
+}
+
+func (p *livePage) evaluate(id int64, expression string, out any) {
+	p.t.Helper()
+	params := map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true}
+	if id != 0 {
+		params["contextId"] = id
+	}
+	var reply struct {
+		Result struct {
+			Value json.RawMessage `json:"value"`
+		} `json:"result"`
+		Exception *exceptionDetails `json:"exceptionDetails"`
+	}
+	p.call("Runtime.evaluate", params, &reply)
+	if reply.Exception != nil {
+		p.t.Fatalf("%.120s: %v", expression, reply.Exception.err())
+	}
+	if out == nil || len(reply.Result.Value) == 0 {
+		return
+	}
+	if err := json.Unmarshal(reply.Result.Value, out); err != nil {
+		p.t.Fatalf("%.120s gave %.200s: %v", expression, reply.Result.Value, err)
+	}
+}
+
+// click presses the left button at a point, as the provider does: written back
+// to back, awaited once.
+func (p *livePage) click(x, y float64) {
+	p.t.Helper()
+	ctx := p.t.Context()
+	var sent []*cdp.Pending
+	for _, kind := range []string{"mouseMoved", "mousePressed", "mouseReleased"} {
+		event := map[string]any{"type": kind, "x": x, "y": y}
+		if kind != "mouseMoved" {
+			event["button"], event["clickCount"] = "left", 1
+		}
+		sent = append(sent, p.session.Send(ctx, "Input.dispatchMouseEvent", event))
+	}
+	for _, one := range sent {
+		if err := one.Wait(ctx, nil); err != nil && ctx.Err() != context.Canceled {
+			p.t.Fatal(err)
+		}
+	}
+}
