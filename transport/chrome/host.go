@@ -4,12 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/exec"
 	"sync"
 	"time"
 
-	"github.com/holdfast-go/holdfast/internal/mux"
 	"github.com/holdfast-go/holdfast/transport"
 )
 
@@ -37,19 +34,6 @@ type Host struct {
 
 var _ transport.Host = (*Host)(nil)
 
-// link is how commands reach Chrome.
-type link interface {
-	// open waits until Chrome answers.
-	open(ctx context.Context) error
-	stream(ctx context.Context, tab transport.TabID) (transport.Stream, error)
-	// quit asks Chrome to close.
-	quit(ctx context.Context) error
-	// fail ends the streams with the error.
-	fail(err error)
-	// close ends the streams and waits for their goroutines.
-	close() error
-}
-
 // Stream opens a stream to the browser, or to a tab. Each has its own enabled
 // domains and child sessions, over the pipe too.
 func (h *Host) Stream(ctx context.Context, tab transport.TabID) (transport.Stream, error) {
@@ -64,6 +48,10 @@ func (h *Host) Stream(ctx context.Context, tab transport.TabID) (transport.Strea
 
 // Events gives Down, the only event of a browser host.
 func (h *Host) Events() <-chan transport.Event { return h.events }
+
+// Address returns where the DevTools port is, as endpoint.Dial takes it
+// ("127.0.0.1:40123"), or nothing without [WithPort].
+func (h *Host) Address() string { return h.link.address() }
 
 // PID returns the process id of Chrome's main process, for diagnosis.
 func (h *Host) PID() int { return h.process.cmd.Process.Pid }
@@ -142,8 +130,9 @@ func (h *Host) shutdown(cause error) {
 		return
 	}
 	h.closing, h.cause = true, cause
+	opened := h.stopLife != nil // otherwise there is nobody to ask
 	h.mu.Unlock()
-	if h.config.profile != "" {
+	if h.config.profile != "" && opened {
 		h.goodOrder()
 	}
 	h.link.fail(h.down())
@@ -218,49 +207,3 @@ func (h *Host) crash(status error) error {
 		Hint: hint(printed), Err: withOutput(status, printed),
 	}
 }
-
-// connect prepares the link and gives the command what it needs for it. undo
-// takes it back when the command did not start.
-func (h *Host) connect(cmd *exec.Cmd) (undo func(), err error) {
-	toChrome, ours, err := os.Pipe()
-	if err != nil {
-		return nil, &transport.Error{Kind: transport.KindStart, Op: "launch", Detail: "no pipe", Err: err}
-	}
-	theirs, fromChrome, err := os.Pipe()
-	if err != nil {
-		return nil, errors.Join(
-			&transport.Error{Kind: transport.KindStart, Op: "launch", Detail: "no pipe", Err: err},
-			toChrome.Close(), ours.Close())
-	}
-	cmd.ExtraFiles = []*os.File{toChrome, fromChrome} // descriptors 3 and 4
-	l := &pipeLink{mux: mux.New(newPipe(theirs, ours))}
-	h.link = l
-	return func() {
-		_ = toChrome.Close()
-		_ = fromChrome.Close()
-		_ = l.close()
-	}, nil
-}
-
-// pipeLink reaches Chrome over its pipe.
-type pipeLink struct{ mux *mux.Mux }
-
-func (l *pipeLink) open(ctx context.Context) error {
-	_, err := l.mux.Call(ctx, "Browser.getVersion", nil)
-	return err
-}
-
-func (l *pipeLink) stream(ctx context.Context, tab transport.TabID) (transport.Stream, error) {
-	if tab == "" {
-		return l.mux.Browser(ctx)
-	}
-	return l.mux.Tab(ctx, tab)
-}
-
-func (l *pipeLink) quit(ctx context.Context) error {
-	_, err := l.mux.Call(ctx, "Browser.close", nil)
-	return err
-}
-
-func (l *pipeLink) fail(err error) { l.mux.Fail(err) }
-func (l *pipeLink) close() error   { return l.mux.Close() }

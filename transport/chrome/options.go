@@ -84,6 +84,16 @@ func WithUserDataDir(dir string) Option {
 	}}
 }
 
+// WithPort opens a DevTools port (a free one, on loopback) instead of
+// the pipe, for when other tools shall connect too; [Host.Address]
+// says which. Everyone on the machine can reach it.
+func WithPort() Option {
+	return option{"WithPort", func(c *config) error {
+		c.port = true
+		return nil
+	}}
+}
+
 // WithFlags adds command line flags, each with its dashes ("--lang=de"). A flag
 // given here wins over a default of the same name; feature lists are merged.
 // Flags that the options of this package own are refused.

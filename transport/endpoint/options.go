@@ -1,0 +1,92 @@
+package endpoint
+
+import (
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/holdfast-go/holdfast/transport"
+)
+
+// DefaultTimeout limits each HTTP request and each WebSocket handshake. Chrome
+// answers both in milliseconds, unless its main thread is blocked.
+const DefaultTimeout = 10 * time.Second
+
+// Option is an option of [Dial]. The order does not matter; an option given
+// twice is an error of kind transport.KindInvalid.
+type Option interface{ apply(*config) error }
+
+type config struct {
+	remote  bool
+	header  http.Header
+	timeout time.Duration
+	given   map[string]bool
+}
+
+type option struct {
+	name string
+	set  func(*config) error
+}
+
+func (o option) apply(c *config) error {
+	if c.given[o.name] {
+		return invalid("the option " + o.name + " was given twice")
+	}
+	c.given[o.name] = true
+	return o.set(c)
+}
+
+// WithRemote allows addresses that are not loopback. The protocol is neither
+// encrypted nor guarded by a password, unless a proxy adds that: use it inside
+// a network that is trusted, or with https and wss addresses.
+func WithRemote() Option {
+	return option{"WithRemote", func(c *config) error {
+		c.remote = true
+		return nil
+	}}
+}
+
+// WithHeader sends these headers with every request and handshake, such as the
+// Authorization that a proxy wants. Host and Origin are refused: Chrome's
+// defence against web pages rests on them.
+func WithHeader(header http.Header) Option {
+	return option{"WithHeader", func(c *config) error {
+		for name := range header {
+			switch canonical := http.CanonicalHeaderKey(name); canonical {
+			case "Host", "Origin":
+				return invalid(fmt.Sprintf("the header %s cannot be set", canonical))
+			}
+		}
+		c.header = header.Clone()
+		return nil
+	}}
+}
+
+// WithTimeout limits each HTTP request and each WebSocket handshake; the
+// default is [DefaultTimeout]. Contexts may end them earlier.
+func WithTimeout(d time.Duration) Option {
+	return option{"WithTimeout", func(c *config) error {
+		if d <= 0 {
+			return invalid(fmt.Sprintf("a timeout of %v", d))
+		}
+		c.timeout = d
+		return nil
+	}}
+}
+
+func newConfig(opts []Option) (*config, error) {
+	c := &config{timeout: DefaultTimeout, given: map[string]bool{}}
+	for _, o := range opts {
+		if o == nil {
+			return nil, invalid("a nil option")
+		}
+		if err := o.apply(c); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+func invalid(detail string) error {
+	return &transport.Error{Kind: transport.KindInvalid, Op: "dial", Detail: detail}
+}
