@@ -1,0 +1,47 @@
+# make demo and make test do all their set-up by themselves; see
+# scripts/setup.sh for what that is.
+.POSIX:
+.PHONY: help demo test lint fmt generate bench fuzz setup clean
+
+help:
+	@echo 'make demo      see it work: the built-in shop, or ARGS=https://example.com'
+	@echo 'make test      lint, then the tests of every module with the race detector'
+	@echo 'make lint      gofmt, page scripts, go vet, staticcheck, go mod tidy'
+	@echo 'make fmt       format the Go files'
+	@echo 'make generate  write generated code anew'
+	@echo 'make bench     the benchmarks, with ratios against floors measured beside them'
+	@echo 'make fuzz      each fuzz target for FUZZTIME (default 30s)'
+	@echo 'make setup     only the set-up: a browser and a C compiler'
+	@echo 'make clean     remove what these commands built'
+
+demo:
+	@sh scripts/setup.sh go browser
+	@go run ./examples/quickstart $(ARGS)
+
+test: setup lint
+	@sh scripts/test.sh
+
+setup:
+	@sh scripts/setup.sh go browser cc
+
+lint:
+	@sh scripts/setup.sh go
+	@sh scripts/lint.sh
+
+fmt:
+	@find . -name '*.go' -not -path './.git/*' -exec gofmt -w {} +
+
+generate:
+	@sh scripts/setup.sh go
+	@go generate ./...
+
+bench:
+	@sh scripts/setup.sh go browser
+	@sh scripts/bench.sh
+
+fuzz:
+	@sh scripts/setup.sh go browser cc
+	@sh scripts/fuzz.sh
+
+clean:
+	@rm -rf bin coverage.out
