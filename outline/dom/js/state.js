@@ -47,6 +47,7 @@ h => {
     }
     return null;
   };
+  h.imageOf = imageOf; // the image that shows an area
 
   const truthy = value => value !== null && value !== '' && value !== 'false';
 
