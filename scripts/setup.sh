@@ -49,8 +49,6 @@ is_debian() {
 as_root() {
 	if [ "$(id -u)" = 0 ]; then
 		"$@"
-	elif ! command -v sudo >/dev/null; then
-		return 1
 	elif [ -t 0 ]; then
 		sudo "$@"
 	else
@@ -64,6 +62,10 @@ apt_lists=old
 # error, so that a program's own output stays what it is.
 apt() {
 	is_debian || return 1
+	if ! as_root true 2>/dev/null; then
+		say "this user is not root and may not use sudo, so nothing can be installed"
+		return 1
+	fi
 	say "installing $* by apt"
 	if [ "$apt_lists" = old ]; then
 		# Old lists name package versions that the mirrors no longer have. A
