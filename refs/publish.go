@@ -38,6 +38,7 @@ func (r *Registry) Publish(o Observation) Delta {
 	if otherDocument(r.document.Loader, o.Document.Loader) {
 		d.Gone = r.leave()
 	}
+	r.reserve(len(o.Targets))
 	old := r.hydrated.match(&o)
 	r.endHydration(otherDocument(r.hydrated.loader, o.Document.Loader))
 

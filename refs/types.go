@@ -106,14 +106,15 @@ type StaleError struct {
 	Target Target
 }
 
-// Error names the ref, what it was, and the reason.
+// Error names the ref, what it was (the name cut at 80 characters, for it is the
+// page's), and the reason.
 func (e *StaleError) Error() string {
 	what := e.Ref.String()
 	if what == "" {
 		what = "no ref"
 	}
 	if e.Target.Role != "" {
-		what += " (" + e.Target.Role + " " + strconv.Quote(e.Target.Name) + ")"
+		what += fmt.Sprintf(" (%.20s %.80q)", e.Target.Role, e.Target.Name)
 	}
 	return "refs: " + what + ": " + string(e.Reason)
 }
