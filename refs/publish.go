@@ -29,7 +29,9 @@ type Delta struct {
 // frames are carried over, and so is a further number of a thing that was seen.
 //
 // An observation of another document than the table's is taken for a
-// navigation that the owner has not reported yet.
+// navigation that the owner has not reported yet. The opposite case, a read that
+// was begun before a navigation that has been reported, is for the owner to
+// notice: it compares [Registry.Epoch] before and after the read.
 //
 // When there are more targets than the table holds, the first ones in reading
 // order are live and the others evicted, with their numbers.
