@@ -99,8 +99,8 @@ var rooms = []room{
 		reason:  "the provider runs over whatever host it is given, so it launches and dials none",
 	},
 	{
-		pattern: "agent/tools", own: []string{"browser"},
-		reason: "a tool calls the contract, so that every provider gets every tool",
+		pattern: "agent/tools", own: []string{"browser", "refs", "outline"},
+		reason: "a tool calls the contract, whose values come from the pure cores, so that every provider gets every tool",
 	},
 	{
 		pattern: "agent/event",
@@ -302,7 +302,7 @@ func TestJudgeSeesWrongArrows(t *testing.T) {
 		{
 			name:     "agent to wire",
 			packages: []listed{{ImportPath: own("agent/tools"), Imports: []string{own("cdp")}}},
-			want:     []string{"agent/tools imports " + own("cdp") + ", which it must not: a tool calls the contract, so that every provider gets every tool"},
+			want:     []string{"agent/tools imports " + own("cdp") + ", which it must not: a tool calls the contract, whose values come from the pure cores, so that every provider gets every tool"},
 			reason:   "a direct import is found",
 		},
 		{
