@@ -1,0 +1,181 @@
+package tools
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/holdfast-go/holdfast/browser"
+	"github.com/holdfast-go/holdfast/outline"
+	"github.com/holdfast-go/holdfast/refs"
+)
+
+// argument is a property of the arguments object.
+type argument struct {
+	name  string
+	value json.RawMessage
+}
+
+// parse checks arguments against the parameters of the tool and decodes them.
+// It finds all that is wrong, so that a model can put it right at once. The
+// second result is the arguments as one clean object, for the guard.
+//
+// null is taken as "not given": many clients fill in what is optional that way.
+func (s *spec) parse(raw json.RawMessage) (action, json.RawMessage, error) {
+	given, err := object(raw)
+	if err != nil {
+		return nil, nil, s.wrong(err.Error())
+	}
+	var problems []string
+	seen := map[string]bool{}
+	clean := []byte{'{'}
+	for _, a := range given {
+		if seen[a.name] {
+			// Which of the two counts is a matter of taste among parsers: a guard
+			// could approve the one and the tool take the other.
+			problems = append(problems, quoted(a.name)+" is given twice")
+			continue
+		}
+		seen[a.name] = true
+		i := slices.IndexFunc(s.params, func(p param) bool { return p.name == a.name })
+		switch {
+		case i < 0:
+			problems = append(problems, "there is no argument "+quoted(a.name))
+		case isNull(a.value):
+			seen[a.name] = false
+		case !s.params[i].accepts(a.value):
+			problems = append(problems, a.name+" must be "+s.params[i].want()+", not "+shown(a.value))
+		default:
+			if len(clean) > 1 {
+				clean = append(clean, ',')
+			}
+			clean = append(append(append(clean, quoteJSON(a.name)...), ':'), a.value...)
+		}
+	}
+	for _, p := range s.params {
+		if p.required && !seen[p.name] {
+			problems = append(problems, p.name+" is missing")
+		}
+	}
+	if len(problems) > 0 {
+		return nil, nil, s.wrong(strings.Join(problems, "; "))
+	}
+	clean = append(clean, '}')
+	a, err := s.decode(clean)
+	if err != nil {
+		return nil, nil, s.wrong("the arguments cannot be read")
+	}
+	if c, ok := a.(checker); ok {
+		if err := c.check(); err != nil {
+			return nil, nil, s.wrong(err.Error())
+		}
+	}
+	return a, clean, nil
+}
+
+// wrong is the error for arguments that make no sense; it lists the right ones.
+func (s *spec) wrong(problem string) error {
+	return &browser.Error{Code: browser.CodeInvalidArgument, Message: s.Name + ": " + problem, Hint: s.takes()}
+}
+
+// object reads the properties of a JSON object in their order, doubles
+// included. No arguments at all are an empty object.
+func object(raw json.RawMessage) ([]argument, error) {
+	if len(bytes.TrimSpace(raw)) == 0 || isNull(raw) {
+		return nil, nil
+	}
+	if !json.Valid(raw) {
+		return nil, errors.New("the arguments are not valid JSON")
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return nil, errors.New("the arguments must be a JSON object, not " + shown(raw))
+	}
+	var given []argument
+	for d.More() {
+		t, err := d.Token()
+		if err != nil {
+			return nil, err
+		}
+		name, _ := t.(string) // in an object, More is followed by a key
+		var value json.RawMessage
+		if err := d.Decode(&value); err != nil {
+			return nil, err
+		}
+		given = append(given, argument{name: name, value: value})
+	}
+	return given, nil
+}
+
+func isNull(v json.RawMessage) bool { return string(bytes.TrimSpace(v)) == "null" }
+
+// accepts reports whether a value is what the argument takes.
+func (p param) accepts(v json.RawMessage) bool {
+	switch p.kind {
+	case kindFlag:
+		return string(v) == "true" || string(v) == "false"
+	case kindInteger:
+		n, err := strconv.Atoi(string(v))
+		return err == nil && p.least <= n && n <= p.most
+	case kindChoices:
+		var words []*string
+		if json.Unmarshal(v, &words) != nil {
+			return false
+		}
+		used := map[string]bool{}
+		for _, w := range words {
+			if w == nil || used[*w] || !slices.Contains(p.words, *w) {
+				return false
+			}
+			used[*w] = true
+		}
+		return true
+	}
+	var s string
+	if json.Unmarshal(v, &s) != nil {
+		return false
+	}
+	switch p.kind {
+	case kindRef:
+		_, err := refs.Parse(s)
+		return err == nil
+	case kindChoice:
+		return slices.Contains(p.words, s)
+	}
+	return !p.nonempty || s != ""
+}
+
+// shownLimit is how much of a wrong value an error repeats, in bytes: enough to
+// recognise it.
+const shownLimit = 40
+
+// shown gives a wrong value as an error repeats it.
+func shown(v json.RawMessage) string {
+	var s string
+	if json.Unmarshal(v, &s) == nil && !isNull(v) {
+		return quoted(s)
+	}
+	return short(outline.Clean(string(v)))
+}
+
+func quoted(s string) string { return outline.Quote(short(outline.Clean(s))) }
+
+func short(s string) string {
+	if len(s) <= shownLimit {
+		return s
+	}
+	return strings.ToValidUTF8(s[:shownLimit], "") + "…"
+}
+
+// refText decodes a ref from the text that models write. Absent, it is zero.
+type refText refs.Ref
+
+// UnmarshalText reads "e12".
+func (r *refText) UnmarshalText(text []byte) error {
+	n, err := refs.Parse(string(text))
+	*r = refText(n)
+	return err
+}

@@ -1,0 +1,165 @@
+package tools
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/holdfast-go/holdfast/browser"
+)
+
+// good is a value that the parameter takes.
+func (p param) good() string {
+	switch p.kind {
+	case kindRef:
+		return `"e12"`
+	case kindInteger:
+		return fmt.Sprint(p.most)
+	case kindFlag:
+		return `true`
+	case kindChoice:
+		return string(quoteJSON(p.words[0]))
+	case kindChoices:
+		return string(listJSON(p.words))
+	}
+	return `"x"`
+}
+
+// bad are values that the parameter does not take.
+func (p param) bad() []string {
+	bad := []string{`{}`, `{"a":1}`, `1.5`, `[1]`, `[null]`}
+	switch p.kind {
+	case kindRef:
+		bad = append(bad, `""`, `"12"`, `"e0"`, `"e012"`, `"E12"`, `" e12"`, `"e12\n"`, `"e99999999999"`, `12`, `true`, `["e12"]`)
+	case kindInteger:
+		bad = append(bad, fmt.Sprint(p.least-1), fmt.Sprint(p.most+1), `"1"`, `1e3`, `99999999999999999999`, `true`, `-0.0`)
+	case kindFlag:
+		bad = append(bad, `"true"`, `1`, `0`, `""`, `[true]`)
+	case kindChoice:
+		bad = append(bad, `""`, `"nonsense"`, `"`+strings.ToUpper(p.words[0])+`"`, `1`, `true`)
+	case kindChoices:
+		w := p.words[0]
+		bad = append(bad, `"`+w+`"`, `["nonsense"]`, `["`+w+`","`+w+`"]`, `["`+w+`",null]`, `true`)
+	case kindText:
+		bad = append(bad, `1`, `true`, `["x"]`)
+		if p.nonempty {
+			bad = append(bad, `""`)
+		}
+	}
+	return bad
+}
+
+// required writes the required arguments except one.
+func (s *spec) required(except string) []string {
+	var given []string
+	for _, p := range s.params {
+		if p.required && p.name != except {
+			given = append(given, fmt.Sprintf("%q:%s", p.name, p.good()))
+		}
+	}
+	return given
+}
+
+// For every parameter of every tool: what it does not take is refused with its
+// name and a list of what the tool takes, before a guard or a browser sees it.
+func TestBadArguments(t *testing.T) {
+	asked := 0
+	c, fake, _ := shop(t, WithGuard(func(_ context.Context, r Request) error {
+		if r.Tool.Name != "webpage_open" {
+			asked++
+		}
+		return nil
+	}))
+	for _, s := range table() {
+		for _, p := range s.params {
+			for _, value := range p.bad() {
+				arguments := "{" + strings.Join(append(s.required(p.name), fmt.Sprintf("%q:%s", p.name, value)), ",") + "}"
+				e := refuse(t, c, s.Name, arguments, browser.CodeInvalidArgument)
+				if !strings.Contains(e.Message, s.Name+": "+p.name+" must be ") {
+					t.Errorf("%s %s: message %q", s.Name, arguments, e.Message)
+				}
+				if !strings.Contains(e.Hint, p.name) {
+					t.Errorf("%s %s: hint %q", s.Name, arguments, e.Hint)
+				}
+			}
+			if p.required {
+				for _, nothing := range []string{"", fmt.Sprintf("%q:null", p.name)} {
+					given := s.required(p.name)
+					if nothing != "" {
+						given = append(given, nothing)
+					}
+					e := refuse(t, c, s.Name, "{"+strings.Join(given, ",")+"}", browser.CodeInvalidArgument)
+					if !strings.Contains(e.Message, p.name+" is missing") {
+						t.Errorf("%s: message %q", s.Name, e.Message)
+					}
+				}
+			}
+		}
+	}
+	if calls := fake.made(); len(calls) > 0 || asked > 0 {
+		t.Errorf("the browser saw %q, the guard %d calls", calls, asked)
+	}
+}
+
+// For every parameter: what it takes is taken.
+func TestGoodArguments(t *testing.T) {
+	for _, s := range table() {
+		for _, p := range s.params {
+			arguments := "{" + strings.Join(append(s.required(p.name), fmt.Sprintf("%q:%s", p.name, p.good())), ",") + "}"
+			if s.Name == "webpage_tabs" && p.name == "tab_id" {
+				arguments = `{"action":"close","tab_id":"x"}`
+			}
+			if _, clean, err := s.parse(json.RawMessage(arguments)); err != nil || string(clean) != arguments {
+				t.Errorf("%s %s: %s, %v", s.Name, arguments, clean, err)
+			}
+		}
+	}
+}
+
+func TestArgumentErrors(t *testing.T) {
+	c, _, _ := shop(t)
+	const clickTakes = "webpage_click takes ref (a ref such as e12, required); button (left, right or middle); count (a whole number from 1 to 3); " +
+		"modifiers (a list of Alt, Control, Meta or Shift, each at most once); session_id (a text that is not empty)."
+	for _, c2 := range []struct{ name, tool, arguments, message, hint, reason string }{
+		{"typo", "webpage_click", `{"reff":"e1","count":9}`,
+			`webpage_click: there is no argument "reff"; count must be a whole number from 1 to 3, not 9; ref is missing`, clickTakes,
+			"all that is wrong is told at once"},
+		{"other case", "webpage_click", `{"ref":"e1","Ref":"e2"}`, `webpage_click: there is no argument "Ref"`, clickTakes,
+			"encoding/json would take either spelling"},
+		{"twice", "webpage_click", `{"ref":"e1","ref":"e2"}`, `webpage_click: "ref" is given twice`, clickTakes,
+			"parsers differ in which one counts"},
+		{"null and then a value", "webpage_click", `{"ref":"e1","count":null,"count":2}`, "", "", "null is not given"},
+		{"list", "webpage_click", `["e1"]`, `webpage_click: the arguments must be a JSON object, not ["e1"]`, clickTakes, "positions mean nothing"},
+		{"text", "webpage_click", `"{\"ref\":\"e1\"}"`, `webpage_click: the arguments must be a JSON object, not "{\"ref\":\"e1\"}"`, clickTakes,
+			"some models write JSON into a string"},
+		{"cut", "webpage_click", `{"ref":"e1"`, `webpage_click: the arguments are not valid JSON`, clickTakes, "cut streams"},
+		{"two values", "webpage_click", `{"ref":"e1"} {}`, `webpage_click: the arguments are not valid JSON`, clickTakes, "the second would be lost"},
+		{"null", "webpage_click", `null`, `webpage_click: ref is missing`, clickTakes, "nothing at all"},
+		{"long", "webpage_click", `{"ref":"` + strings.Repeat("Ж", 100) + `"}`,
+			`webpage_click: ref must be a ref such as e12, not "` + strings.Repeat("Ж", 20) + `…"`, clickTakes, "long values are cut at a letter"},
+		{"unsafe", "webpage_click", `{"ref":"a\n\u202eb"}`, `webpage_click: ref must be a ref such as e12, not "a b"`, clickTakes, "echoes stay on their line"},
+		{"list with tab", "webpage_tabs", `{"action":"list","tab_id":"T1"}`, `webpage_tabs: list takes no tab_id`,
+			"webpage_tabs takes action (list, activate or close, required); tab_id (a text that is not empty); session_id (a text that is not empty).", "it would be ignored"},
+		{"two tabs", "webpage_tabs", `{"action":"close","tab_id":"T1","session_id":"T2"}`, `webpage_tabs: tab_id and session_id name different tabs; give one of them`,
+			"webpage_tabs takes action (list, activate or close, required); tab_id (a text that is not empty); session_id (a text that is not empty).", "which one?"},
+		{"unknown tool", "webpage_fly", `{}`, `there is no tool "webpage_fly"`,
+			"The tools are webpage_open, webpage_navigate, webpage_snapshot, webpage_find, webpage_screenshot, webpage_tabs, webpage_click, webpage_fill, webpage_press.",
+			"a model takes one of the list next"},
+	} {
+		t.Run(c2.name, func(t *testing.T) {
+			if c2.message == "" {
+				do(t, c, c2.tool, c2.arguments)
+				return
+			}
+			e := refuse(t, c, c2.tool, c2.arguments, browser.CodeInvalidArgument)
+			if e.Message != c2.message || e.Hint != c2.hint {
+				t.Errorf("got\n%s\n%s\nwant\n%s\n%s\n(%s)", e.Message, e.Hint, c2.message, c2.hint, c2.reason)
+			}
+			if got := c.Explain(e).Text; got != e.Text() {
+				t.Errorf("our own words were marked: %s", got)
+			}
+		})
+	}
+}

@@ -1,0 +1,249 @@
+package tools
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/holdfast-go/holdfast/browser"
+	"github.com/holdfast-go/holdfast/outline"
+	"github.com/holdfast-go/holdfast/refs"
+)
+
+// fakeProvider is a browser that writes down what it is asked for.
+type fakeProvider struct {
+	mu    sync.Mutex
+	tabs  []browser.Tab
+	pages map[browser.TabID]*fakePage
+	calls []string
+	// err is what every call on a page answers, when it is set.
+	err error
+	// hang, when it is set, makes every call on a page send to it and wait for
+	// the end of its context.
+	hang chan struct{}
+}
+
+var _ browser.Provider = (*fakeProvider)(nil)
+
+func newFake() *fakeProvider { return &fakeProvider{pages: map[browser.TabID]*fakePage{}} }
+
+func (p *fakeProvider) note(format string, values ...any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.calls = append(p.calls, fmt.Sprintf(format, values...))
+}
+
+// made returns the calls since the last time and forgets them.
+func (p *fakeProvider) made() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	calls := p.calls
+	p.calls = nil
+	return calls
+}
+
+// add opens a tab as a person or a page would.
+func (p *fakeProvider) add(id browser.TabID, title, url string) *fakePage {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	page := &fakePage{owner: p, id: id}
+	p.pages[id] = page
+	p.tabs = append(p.tabs, browser.Tab{ID: id, Title: title, URL: url})
+	return page
+}
+
+func (p *fakeProvider) remove(id browser.TabID) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.pages[id] == nil {
+		return false
+	}
+	delete(p.pages, id)
+	p.tabs = slices.DeleteFunc(p.tabs, func(t browser.Tab) bool { return t.ID == id })
+	return true
+}
+
+func (p *fakeProvider) Open(ctx context.Context, r browser.OpenRequest) (browser.Page, error) {
+	p.note("open %+v", r)
+	if p.err != nil {
+		return nil, p.err
+	}
+	p.mu.Lock()
+	id := browser.TabID(fmt.Sprintf("T%d", len(p.pages)+1))
+	p.mu.Unlock()
+	return p.add(id, "Title of "+string(id), r.URL), nil
+}
+
+func closed() error {
+	return &browser.Error{Code: browser.CodePageClosed, Message: "there is no such tab", Hint: "List the tabs and use one that is open."}
+}
+
+func (p *fakeProvider) Page(_ context.Context, id browser.TabID) (browser.Page, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if page := p.pages[id]; page != nil {
+		return page, nil
+	}
+	return nil, closed()
+}
+
+func (p *fakeProvider) Tabs(context.Context) ([]browser.Tab, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.tabs), nil
+}
+
+func (p *fakeProvider) Activate(_ context.Context, id browser.TabID) error {
+	p.note("activate %s", id)
+	if _, err := p.Page(context.Background(), id); err != nil {
+		return err
+	}
+	return p.err
+}
+
+func (p *fakeProvider) CloseTab(_ context.Context, id browser.TabID) error {
+	p.note("close %s", id)
+	if !p.remove(id) {
+		return closed()
+	}
+	return p.err
+}
+
+func (p *fakeProvider) Close() error { return nil }
+
+// fakePage answers with what a test put into it.
+type fakePage struct {
+	browser.UnimplementedPage
+	owner    *fakeProvider
+	id       browser.TabID
+	receipt  *browser.Receipt
+	snapshot *browser.Snapshot
+	shot     *browser.Screenshot
+}
+
+func (p *fakePage) ID() browser.TabID { return p.id }
+
+// do writes a call down and says how it ends.
+func (p *fakePage) do(ctx context.Context, what string, request any) error {
+	p.owner.note("%s %s %+v", p.id, what, request)
+	if p.owner.hang != nil {
+		p.owner.hang <- struct{}{}
+		<-ctx.Done()
+		return &browser.Error{Code: browser.CodeCanceled, Message: what + ": the context ended", Err: context.Cause(ctx)}
+	}
+	return p.owner.err
+}
+
+func (p *fakePage) answer(ctx context.Context, what string, request any) (*browser.Receipt, error) {
+	if err := p.do(ctx, what, request); err != nil {
+		return nil, err
+	}
+	if p.receipt != nil {
+		return p.receipt, nil
+	}
+	return &browser.Receipt{Action: what}, nil
+}
+
+func (p *fakePage) Navigate(ctx context.Context, r browser.NavigateRequest) (*browser.Receipt, error) {
+	return p.answer(ctx, "navigate", r)
+}
+
+func (p *fakePage) Click(ctx context.Context, r browser.ClickRequest) (*browser.Receipt, error) {
+	return p.answer(ctx, "click", r)
+}
+
+func (p *fakePage) Fill(ctx context.Context, r browser.FillRequest) (*browser.Receipt, error) {
+	return p.answer(ctx, "fill", r)
+}
+
+func (p *fakePage) Press(ctx context.Context, r browser.PressRequest) (*browser.Receipt, error) {
+	return p.answer(ctx, "press", r)
+}
+
+func (p *fakePage) Snapshot(ctx context.Context, r browser.SnapshotRequest) (*browser.Snapshot, error) {
+	if err := p.do(ctx, "snapshot", r); err != nil {
+		return nil, err
+	}
+	if p.snapshot == nil {
+		p.snapshot = read("Shop", "http://shop.test/", "Pay")
+	}
+	return p.snapshot, nil
+}
+
+func (p *fakePage) Find(ctx context.Context, r browser.FindRequest) (*browser.FindResult, error) {
+	if err := p.do(ctx, "find", r); err != nil {
+		return nil, err
+	}
+	s, err := p.Snapshot(ctx, browser.SnapshotRequest{})
+	if err != nil {
+		return nil, err
+	}
+	hits, err := s.Outline.Find(r.Query, outline.FindOptions{Regexp: r.Regexp, Limit: r.Limit})
+	return &browser.FindResult{FindResult: hits, Epoch: s.Epoch}, err
+}
+
+func (p *fakePage) Screenshot(ctx context.Context, r browser.ScreenshotRequest) (*browser.Screenshot, error) {
+	if err := p.do(ctx, "screenshot", r); err != nil {
+		return nil, err
+	}
+	if p.shot == nil {
+		return &browser.Screenshot{PNG: []byte("\x89PNG"), Width: 4, Height: 3, URL: "http://shop.test/"}, nil
+	}
+	return p.shot, nil
+}
+
+// read is a snapshot of a page that has a heading and some buttons, e1, e2…
+func read(title, url string, buttons ...string) *browser.Snapshot {
+	tree := &outline.Tree{
+		Title: title, Frames: []outline.Frame{{ID: "F", Table: "T", URL: url, Owner: -1}},
+		Document: refs.Document{URL: url},
+		Nodes:    []outline.Node{{ID: 1, Role: "heading", Name: title, Level: 1}},
+	}
+	for i, name := range buttons {
+		tree.Nodes = append(tree.Nodes, outline.Node{
+			ID: uint32(i + 2), Ref: refs.Ref(i + 1), State: outline.Operable, Role: "button", Name: name,
+		})
+	}
+	return &browser.Snapshot{
+		Outline: outline.Build(tree, outline.Options{}), Title: title, URL: url, Epoch: 1, Refs: len(buttons),
+	}
+}
+
+// testMark is an id that no test text has by chance.
+var testMark = Mark{"m0000000"}
+
+// shop is a catalogue over a fake browser with one page open, T1, the default.
+func shop(t *testing.T, options ...Option) (*Catalogue, *fakeProvider, *fakePage) {
+	t.Helper()
+	fake := newFake()
+	c, err := New(fake, append([]Option{WithMark(testMark)}, options...)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	do(t, c, "webpage_open", `{"url":"http://shop.test/"}`)
+	fake.made()
+	return c, fake, fake.pages["T1"]
+}
+
+func do(t *testing.T, c *Catalogue, tool, arguments string) *Result {
+	t.Helper()
+	r, err := c.Call(t.Context(), tool, json.RawMessage(arguments))
+	if err != nil {
+		t.Fatalf("%s %s: %v", tool, arguments, err)
+	}
+	return r
+}
+
+// refuse makes a call that must fail with a code.
+func refuse(t *testing.T, c *Catalogue, tool, arguments string, code browser.Code) *browser.Error {
+	t.Helper()
+	r, err := c.Call(t.Context(), tool, json.RawMessage(arguments))
+	e := browser.AsError(err)
+	if e == nil || e.Code != code {
+		t.Fatalf("%s %s: got %v, %v; want %s", tool, arguments, r, err, code)
+	}
+	return e
+}

@@ -1,0 +1,205 @@
+package tools
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/holdfast-go/holdfast/browser"
+)
+
+// Every tool hands its arguments on and tells what came of it.
+func TestTools(t *testing.T) {
+	moved := &browser.Receipt{
+		Action: "click", Target: browser.Thing{Ref: "e1", Role: "link", Name: "Pay"},
+		Title: "Paid", URL: "http://shop.test/paid", Navigated: &browser.Navigation{From: "http://shop.test/", To: "http://shop.test/paid"},
+		TargetGone: true, Next: "Take a snapshot.",
+	}
+	held := "red shoes"
+	tested := map[string]bool{}
+	for _, c := range []struct {
+		name, tool, arguments string
+		receipt               *browser.Receipt
+		calls, text           string
+		structured            string
+		reason                string
+	}{
+		{
+			name: "open", tool: "webpage_open", arguments: `{"url":"http://a.test/","background":true}`,
+			calls:      `open {URL:http://a.test/ Background:true Until:}`,
+			text:       "«page: \"Title of T2\" http://a.test/»\nopened session_id T2, the default page now. Next: webpage_snapshot.",
+			structured: `{"session_id":"T2","title":"Title of T2","url":"http://a.test/"}`,
+			reason:     "a model needs the id, where it is and what next",
+		},
+		{
+			name: "open nothing", tool: "webpage_open", arguments: ``,
+			calls:      `open {URL: Background:false Until:}`,
+			text:       "opened session_id T2, the default page now. Next: webpage_snapshot.",
+			structured: `{"session_id":"T2","title":"Title of T2","url":""}`,
+			reason:     "no arguments at all are an empty object",
+		},
+		{
+			name: "navigate", tool: "webpage_navigate", arguments: `{"url":"http://shop.test/paid","until":"load","timeout_ms":5000}`,
+			receipt: moved, calls: `T1 navigate {URL:http://shop.test/paid Until:load}`,
+			text: "«\nnavigated: \"Paid\" http://shop.test/paid\nclick e1 link \"Pay\"\n»\nTake a snapshot.",
+			structured: `{"session_id":"T1","action":"click","target":{"ref":"e1","role":"link","name":"Pay"},"title":"Paid","url":"http://shop.test/paid",` +
+				`"navigated":{"from":"http://shop.test/","to":"http://shop.test/paid"},"target_gone":true,"next":"Take a snapshot."}`,
+			reason: "the first line is where the page is now; what next stands outside of the marks",
+		},
+		{
+			name: "click", tool: "webpage_click", arguments: `{"ref":"e12","button":"right","count":2,"modifiers":["Shift","Alt"]}`,
+			calls: `T1 click {Ref:e12 Button:right Count:2 Modifiers:[Shift Alt]}`,
+			text:  "«click»", structured: `{"session_id":"T1","action":"click"}`,
+			reason: "nothing is said twice",
+		},
+		{
+			name: "click with nulls", tool: "webpage_click", arguments: `{"ref":"e12","button":null,"count":null,"modifiers":null,"session_id":null}`,
+			calls: `T1 click {Ref:e12 Button: Count:0 Modifiers:[]}`,
+			text:  "«click»", structured: `{"session_id":"T1","action":"click"}`,
+			reason: "many clients write null for what they do not give",
+		},
+		{
+			name: "fill", tool: "webpage_fill", arguments: ` { "ref" : "e7", "value" : "", "submit" : true } `,
+			receipt: &browser.Receipt{Action: "fill", Target: browser.Thing{Ref: "e7", Role: "textbox"}, Value: &held, ValueDiffers: true, URL: "http://shop.test/", Title: "Title of T1"},
+			calls:   `T1 fill {Ref:e7 Value: Submit:true}`,
+			text:    "«fill e7 textbox: the field now holds \"red shoes\", not what was asked for»",
+			structured: `{"session_id":"T1","action":"fill","target":{"ref":"e7","role":"textbox"},"title":"Title of T1","url":"http://shop.test/",` +
+				`"value":"red shoes","value_differs":true}`,
+			reason: "an empty value clears; a page that is where it was is not named again",
+		},
+		{
+			name: "fill renames the page", tool: "webpage_fill", arguments: `{"ref":"e7","value":"x"}`,
+			receipt:    &browser.Receipt{Action: "fill", URL: "http://shop.test/", Title: "Shop (1)"},
+			calls:      `T1 fill {Ref:e7 Value:x Submit:false}`,
+			text:       "«\npage: \"Shop (1)\" http://shop.test/\nfill\n»",
+			structured: `{"session_id":"T1","action":"fill","title":"Shop (1)","url":"http://shop.test/"}`,
+			reason:     "a new title is told without a navigation",
+		},
+		{
+			name: "press", tool: "webpage_press", arguments: `{"key":"Control+A","ref":"e3","count":3}`,
+			calls: `T1 press {Key:Control+A Ref:e3 Count:3}`,
+			text:  "«press»", structured: `{"session_id":"T1","action":"press"}`,
+			reason: "all three arguments arrive",
+		},
+		{
+			name: "press nothing in particular", tool: "webpage_press", arguments: `{"key":" "}`,
+			calls: `T1 press {Key:  Ref: Count:0}`,
+			text:  "«press»", structured: `{"session_id":"T1","action":"press"}`,
+			reason: "a blank is a key",
+		},
+		{
+			name: "snapshot", tool: "webpage_snapshot", arguments: `{"max_lines":20,"max_chars":2000}`,
+			calls: `T1 snapshot {MaxLines:20 MaxChars:2000}`,
+			text:  "«\n" + strings.TrimSuffix(read("Shop", "http://shop.test/", "Pay").String(), "\n") + "\n»",
+			structured: `{"session_id":"T1","title":"Shop","url":"http://shop.test/","epoch":1,"rows":2,"refs":1,"folded_repeats":0,"truncated":0,"dropped":0,"outline":` +
+				string(quoteJSON("«\n"+strings.TrimSuffix(read("Shop", "http://shop.test/", "Pay").String(), "\n")+"\n»")) + `}`,
+			reason: "the outline stands between marks, in both",
+		},
+		{
+			name: "find", tool: "webpage_find", arguments: `{"query":"p[a]y","regex":true,"limit":3}`,
+			calls:      "T1 find {Query:p[a]y Regexp:true Limit:3}\nT1 snapshot {MaxLines:0 MaxChars:0}",
+			text:       "«\n1 hits for \"p[a]y\"\ne1 button \"Pay\"\n under heading \"Shop\"\n»",
+			structured: `{"session_id":"T1","query":"p[a]y","epoch":1,"total":1,"hits":[{"ref":"e1","role":"button","name":"Pay","row":"e1 button \"Pay\"","context":"under heading \"Shop\""}]}`,
+			reason:     "hits with refs",
+		},
+		{
+			name: "find nothing", tool: "webpage_find", arguments: `{"query":"zebra"}`,
+			calls:      "T1 find {Query:zebra Regexp:false Limit:0}\nT1 snapshot {MaxLines:0 MaxChars:0}",
+			text:       "«nothing matches \"zebra\"»",
+			structured: `{"session_id":"T1","query":"zebra","epoch":1,"total":0,"hits":[]}`,
+			reason:     "no hits are an empty list, not null",
+		},
+		{
+			name: "screenshot", tool: "webpage_screenshot", arguments: `{}`,
+			calls: `T1 screenshot {}`, text: "«screenshot 4x3 of http://shop.test/»",
+			structured: `{"session_id":"T1","url":"http://shop.test/","width":4,"height":3}`,
+			reason:     "the picture goes beside the text",
+		},
+		{
+			name: "list", tool: "webpage_tabs", arguments: `{"action":"list"}`,
+			text:       "1 tab\n«T1 \"Title of T1\" http://shop.test/ (default page)»",
+			structured: `{"session_id":"T1","tabs":[{"tab_id":"T1","url":"http://shop.test/","title":"Title of T1"}]}`,
+			reason:     "the default page is marked",
+		},
+		{
+			name: "activate", tool: "webpage_tabs", arguments: `{"action":"activate","tab_id":"T1"}`,
+			calls:      "activate T1",
+			text:       "activated T1, the default page now; refs are those of its own snapshots",
+			structured: `{"action":"activate","session_id":"T1","title":"Title of T1","url":"http://shop.test/"}`,
+			reason:     "a page that was named before is not named again",
+		},
+		{
+			name: "close", tool: "webpage_tabs", arguments: `{"action":"close"}`,
+			calls:      "close T1",
+			text:       "closed T1\nThere is no default page now: activate a tab or open a page.",
+			structured: `{"action":"close","session_id":"T1"}`,
+			reason:     "without an id it is the default page, and then there is none",
+		},
+	} {
+		tested[c.tool] = true
+		t.Run(c.name, func(t *testing.T) {
+			catalogue, fake, page := shop(t)
+			page.receipt = c.receipt
+			r := do(t, catalogue, c.tool, c.arguments)
+			if got := strings.Join(fake.made(), "\n"); got != c.calls {
+				t.Errorf("calls:\n%s\nwant:\n%s\n(%s)", got, c.calls, c.reason)
+			}
+			if want := marked(c.text); r.Text != want {
+				t.Errorf("text:\n%s\nwant:\n%s\n(%s)", r.Text, want, c.reason)
+			}
+			if got := plainJSON(t, r.Structured); got != plainJSON(t, []byte(marked(c.structured))) {
+				t.Errorf("structured:\n%s\nwant:\n%s\n(%s)", got, c.structured, c.reason)
+			}
+			if pictures := c.tool == "webpage_screenshot"; pictures != (len(r.Images) == 1) {
+				t.Errorf("%d images", len(r.Images))
+			} else if pictures && (r.Images[0].MIME != "image/png" || !bytes.HasPrefix(r.Images[0].Data, []byte("\x89PNG"))) {
+				t.Errorf("image: %+v", r.Images[0])
+			}
+		})
+	}
+	for _, tool := range Definitions() {
+		if !tested[tool.Name] {
+			t.Errorf("%s has no case here", tool.Name)
+		}
+	}
+}
+
+// marked writes the marks for « and ».
+func marked(s string) string {
+	return strings.NewReplacer("«", "<untrusted-m0000000>", "»", "</untrusted-m0000000>").Replace(s)
+}
+
+// plainJSON writes a JSON text in one way.
+func plainJSON(t *testing.T, raw []byte) string {
+	t.Helper()
+	var v any
+	if err := json.Unmarshal(raw, &v); err != nil {
+		t.Fatalf("%v: %s", err, raw)
+	}
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func TestUnfinishedNavigationIsNoArrival(t *testing.T) {
+	catalogue, _, page := shop(t)
+	page.receipt = &browser.Receipt{Action: "click", URL: "http://shop.test/", Title: "Title of T1", Navigated: &browser.Navigation{To: "http://shop.test/slow", Pending: true}}
+	r := do(t, catalogue, "webpage_click", `{"ref":"e1"}`)
+	if want := marked("«\nclick\nnavigated: requested http://shop.test/slow, no answer yet\ntitle: \"Title of T1\"\n»"); r.Text != want {
+		t.Errorf("text:\n%s\nwant:\n%s", r.Text, want)
+	}
+}
+
+func TestWhatHappenedSinceComesWithTheResult(t *testing.T) {
+	catalogue, _, page := shop(t)
+	page.receipt = &browser.Receipt{Action: "press", SinceLast: []browser.Event{
+		{After: "click", OpenedTab: &browser.Tab{ID: "T9", URL: "http://ad.test/", Title: "Ad"}},
+	}}
+	r := do(t, catalogue, "webpage_press", `{"key":"Tab"}`)
+	if want := marked("«\nsince last: opened tab after click: T9 http://ad.test/ \"Ad\"\npress\n»"); r.Text != want {
+		t.Errorf("text:\n%s\nwant:\n%s", r.Text, want)
+	}
+}
