@@ -9,6 +9,7 @@ import (
 	"github.com/holdfast-go/holdfast/cdp"
 	"github.com/holdfast-go/holdfast/internal/testbrowser"
 	"github.com/holdfast-go/holdfast/internal/testpage"
+	"github.com/holdfast-go/holdfast/refs"
 )
 
 // livePage is a page of a real browser with a world in it.
@@ -108,5 +109,38 @@ func (p *livePage) click(x, y float64) {
 		if err := one.Wait(ctx, nil); err != nil && ctx.Err() != context.Canceled {
 			p.t.Fatal(err)
 		}
+	}
+}
+
+// target gives what a reader would publish for the first element that matches
+// a selector. The element may be in an open shadow root or a same-origin frame:
+// selectors are separated by " >>> " then.
+func (p *livePage) target(selector string) refs.Target {
+	p.t.Helper()
+	var found struct {
+		ID             uint32
+		Role, Name     string
+		Identity       uint64
+		Table, Address string
+	}
+	p.inside(fmt.Sprintf(`h => {
+		let root = document, element;
+		for (const selector of %q.split(' >>> ')) {
+			element = root.querySelector(selector);
+			root = element && (element.shadowRoot || element.contentDocument);
+		}
+		if (!element) return null;
+		h.beginRead();
+		const what = h.now(element);
+		h.endRead();
+		return { ID: h.idOf(element), Role: what.role, Name: what.name, Identity: what.identity,
+			Table: h.nonce, Address: element.ownerDocument.URL };
+	}`, selector), &found)
+	if found.ID == 0 {
+		p.t.Fatalf("no element matches %s", selector)
+	}
+	return refs.Target{
+		Node: refs.Node{Table: found.Table, ID: found.ID}, Address: found.Address,
+		Role: found.Role, Name: found.Name, Identity: found.Identity,
 	}
 }

@@ -63,6 +63,24 @@ h => {
 
   const holderOf = what => what.near || what.item;
 
+  // Peers are the neighbours of an element, or of what holds it, that are built
+  // alike: the rows before and after.
+  const peersOf = (element, holder) => {
+    const peers = [];
+    for (let e = element, n = 0; e && n < 8; e = h.parentOf(e), n++) {
+      if (!holder && n > 2) break;
+      for (const other of [e.previousElementSibling, e.nextElementSibling]) {
+        if (other && h.tag(other) === h.tag(e) && built(other) === built(e)) {
+          peers.push({ element: new WeakRef(other), text: said(other) });
+        }
+      }
+      if (e === holder) break;
+    }
+    return peers;
+  };
+  const built = element => element.childElementCount + ' ' + element.querySelectorAll('a,button,input').length;
+  const said = element => h.timeless(h.plainText(element, 300));
+
   // remember keeps what is needed to know a thing again that an action of the
   // agent's own changes. It holds no element, so it keeps nothing alive.
   h.remember = what => {
@@ -71,6 +89,7 @@ h => {
       element: new WeakRef(what.element),
       holder: holder ? new WeakRef(holder) : null,
       lead: holder ? h.leadOf(holder, what.element) : '',
+      peers: peersOf(what.element, holder),
       words: wordsOf(what),
       role: what.role,
       identity: what.identity,
@@ -79,13 +98,18 @@ h => {
 
   // sameAfterAction tells whether an element is still the same thing after an
   // action of the agent's own changed its name or its item: same node, same
-  // item node that still begins with the same words, and at least half of the
-  // words the same. A row that shows another record now begins with others.
+  // item node that still begins with the same words, at least half of the
+  // words the same. When rows are used again for other records, the item
+  // begins with other words or the rows beside it change, too.
   h.sameAfterAction = (before, what) => {
     if (before.element.deref() !== what.element || before.role !== what.role) return false;
     const holder = holderOf(what);
     if ((before.holder ? before.holder.deref() : null) !== holder) return false;
     if (holder && h.leadOf(holder, what.element) !== before.lead) return false;
+    for (const peer of before.peers) {
+      const element = peer.element.deref();
+      if (!element || !h.connected(element) || said(element) !== peer.text) return false;
+    }
     let earlier = 0;
     let later = 0;
     let common = 0;
@@ -129,7 +153,7 @@ h => {
     const selector = byRole.get(role) || '*';
     const words = h.fold(name).split(' ').filter(word => word !== '');
     const look = root => {
-      for (const element of root.querySelectorAll(selector)) {
+      for (const element of h.all(root, selector)) {
         if (element === except || !mayBeNamed(element, words) || h.role(element) !== role) continue;
         const what = h.now(element);
         if (what.identity !== identity || !reachable(element) || !h.operable(element)) continue;
@@ -151,12 +175,17 @@ h => {
 
   h.labelsOf = element => element.labels ? Array.from(element.labels) : [];
 
+  const inDocument = Document.prototype.querySelectorAll;
+  const inRoot = DocumentFragment.prototype.querySelectorAll;
+  // all gives the elements of a document or a shadow root that match.
+  h.all = (root, selector) => (h.kind(root) === 9 ? inDocument : inRoot).call(root, selector);
+
   // roots gives the documents that scripts reach from the world's own, and the
   // shadow roots in them.
   h.roots = () => {
     const roots = [document];
     for (let i = 0; i < roots.length; i++) {
-      for (const element of roots[i].querySelectorAll('*')) {
+      for (const element of h.all(roots[i], '*')) {
         const shadow = h.shadowOf(element);
         if (shadow) roots.push(shadow);
         const tag = h.tag(element);

@@ -12,6 +12,11 @@ h => {
   };
   forget();
   h.onRead.push(forget);
+  // forgetRead drops what was remembered when the page may have changed in the
+  // middle of a read.
+  h.forgetRead = () => {
+    for (const drop of h.onRead) drop();
+  };
 
   // An item's text is taken whole up to this many characters; a larger item is
   // known by its label and its beginning.
@@ -354,6 +359,9 @@ h => {
   // lasting gives the item's text without its buttons and relative times.
   h.lasting = ({ item, near }) => [near, item].map(e => e
     ? h.timeOff(h.timeless(gather(e, raw, { kind: texts.get(e).kind, buttons: false }))) : '').join(' ');
+
+  // plainText gives the beginning of what an element says.
+  h.plainText = (element, limit) => gather(element, limit, plain);
 
   // leadOf gives the first words of an item outside of the element and of
   // buttons: what a person would call the item.
