@@ -53,7 +53,7 @@ func (o *Outline) ranked() []int32 {
 		switch {
 		case int32(i) < modalEnd:
 			ranks[i] = rankModal
-		case r.node >= 0 && r.state&Offscreen == 0:
+		case r.state&inViewport != 0:
 			ranks[i] = rankViewport
 		default:
 			ranks[i] = rankRest
@@ -117,9 +117,16 @@ func (o *Outline) choose(order []int32, n int) {
 	for _, i := range order[n:] {
 		r := &o.rows[i]
 		r.fate = cutAway
-		if r.kind == kindLine {
-			for j := i + 1; j < r.end; j++ {
+		switch r.kind {
+		case kindLine:
+			for j := i + 1; j < r.lineEnd(i); j++ {
 				o.rows[j].fate = cutAway
+			}
+		case kindColumns: // with the header row that it says
+			for j := i + 1; j < r.end; j++ {
+				if c := &o.rows[j]; c.kind == kindCell && c.fate == printed {
+					c.fate = cutAway
+				}
 			}
 		}
 	}

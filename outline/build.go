@@ -46,11 +46,13 @@ func bounded(n, normal, least int) int {
 type Outline struct {
 	title, url string
 	origin     string // of url, for short links
+	home       string // the other host that most links lead to
 	overlay    string // the row that covers the page, as it is printed
 	options    Options
 	rows       []row
 	extras     []extra
-	tables     []string // by row.frame: the nonces of the world tables
+	nonces     []string // by row.frame: the world tables that hold the elements
+	tables     []table
 	roles      roleSet
 	counts     Counts
 }
@@ -89,11 +91,9 @@ func Build(t *Tree, options Options) *Outline {
 		options: options.normal(),
 	}
 	o.read(t)
+	o.findHome()
 	o.overlay = o.overlayLine(t)
-	o.reduce()
-	if !o.options.Unfolded {
-		o.condense()
-	}
+	o.pass()
 	o.spend()
 	o.count(t)
 	return o
@@ -101,9 +101,9 @@ func Build(t *Tree, options Options) *Outline {
 
 // read makes one row of every node.
 func (o *Outline) read(t *Tree) {
-	o.tables = make([]string, len(t.Frames))
+	o.nonces = make([]string, len(t.Frames))
 	for i := range t.Frames {
-		o.tables[i] = t.Frames[i].Table
+		o.nonces[i] = t.Frames[i].Table
 	}
 	o.rows = make([]row, len(t.Nodes))
 	var open []int32 // the rows that can still get children
@@ -123,6 +123,10 @@ func (o *Outline) read(t *Tree) {
 		}
 		if len(open) > 0 {
 			r.parent = open[len(open)-1]
+		}
+		// Structure has no box of its own; its place is that of what it holds.
+		if n.State&Offscreen == 0 && (n.Box.Width > 0 || i+1 == len(t.Nodes) || t.Nodes[i+1].Depth <= n.Depth) {
+			r.state |= inViewport
 		}
 		open = append(open, int32(i))
 		if n.Value != "" || n.Href != "" || n.Note != "" {
@@ -160,14 +164,45 @@ func cleanNote(s string) string {
 	return s
 }
 
-// reduce runs the passes that take out what says nothing. They never touch a
-// row that is addressable.
-func (o *Outline) reduce() {
-	o.rows = settle(noise(o.rows, o.extras))
+// pass runs the passes. Each makes work for the ones before it, so those that
+// take rows out and the one that makes tables run until nothing changes; two
+// rounds are usual. What comes out is a fixed point: running the passes over
+// it changes nothing.
+func (o *Outline) pass() {
+	for more := true; more; {
+		o.reduce()
+		if more = false; !o.options.Unfolded {
+			o.rows, o.tables, more = tabulate(o.rows, o.tables)
+		}
+	}
+	if !o.options.Unfolded {
+		o.rows = elide(o.rows, o.tables)
+		o.rows = fold(o.rows)
+	}
 }
 
-// condense runs the passes that decide what of a repetition is printed.
-func (o *Outline) condense() {}
+// reduce runs the passes that take out what says nothing. They never touch a
+// row that can be operated.
+func (o *Outline) reduce() {
+	for {
+		before, front := len(o.rows), dialogInFront(o.rows)
+		o.rows = wrappers(o.rows)
+		o.rows = repeats(o.rows)
+		o.rows = chains(o.rows, o.rowLength)
+		o.rows = neighbours(o.rows)
+		o.rows = hollow(o.rows)
+		o.rows = dialogsFirst(o.rows)
+		if len(o.rows) == before && dialogInFront(o.rows) == front {
+			break
+		}
+	}
+}
+
+// rowLength is the length of a row as it is printed.
+func (o *Outline) rowLength(r *row) int {
+	var buf [256]byte
+	return len(o.appendRow(buf[:0], r))
+}
 
 // count fills in the counts.
 func (o *Outline) count(t *Tree) {
@@ -204,6 +239,11 @@ func (o *Outline) count(t *Tree) {
 // row makes the public form of row i.
 func (o *Outline) row(i int) Row {
 	r := &o.rows[i]
+	if r.state&behind != 0 { // alone it has to say so itself
+		blocked := *r
+		blocked.state |= Blocked
+		r = &blocked
+	}
 	return Row{
 		Ref: r.ref, Depth: int(r.depth), Role: o.printedRole(r), Name: r.name,
 		Text: string(o.appendRow(nil, r)), Printed: r.fate == printed,

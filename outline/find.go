@@ -148,18 +148,28 @@ func (o *Outline) why(i int) string {
 // contextLimit bounds each part of a context, in runes.
 const contextLimit = 80
 
-// context says where row i is: the nearest ancestor that is an item or has a
-// ref, and the nearest heading above.
+// context says where row i is: the line, or the nearest ancestor that is an
+// item or has a ref, and the nearest heading above.
 func (o *Outline) context(i int) string {
 	var dst []byte
-	for p := o.rows[i].parent; p >= 0; p = o.rows[p].parent {
-		r := &o.rows[p]
-		if r.ref == 0 && r.kind != kindLine && !isItem(r.role) {
-			continue
+	if first := o.lineOf(int32(i)); first >= 0 {
+		if end := o.rows[first].lineEnd(first); end > first+1 {
+			dst = o.appendBounded(append(dst, "in "...), first, end)
 		}
-		dst = append(dst, "in "...)
-		dst = o.appendBrief(dst, p)
-		break
+	} else {
+		for p := o.rows[i].parent; p >= 0; p = o.rows[p].parent {
+			r := &o.rows[p]
+			if r.node < 0 || r.ref == 0 && !isItem(r.role) {
+				continue
+			}
+			dst = append(dst, "in "...)
+			if r.name == "" {
+				dst = o.appendBounded(dst, p, r.end)
+			} else {
+				dst = o.appendBrief(dst, p)
+			}
+			break
+		}
 	}
 	if h := o.headingOf(i); h >= 0 {
 		if len(dst) > 0 {
@@ -169,6 +179,39 @@ func (o *Outline) context(i int) string {
 		dst = o.appendBrief(dst, h)
 	}
 	return string(dst)
+}
+
+// lineOf returns the first row of the table line that row i is in, or -1.
+func (o *Outline) lineOf(i int32) int32 {
+	for j := i; j >= 0 && j > i-4*mostCells; j-- {
+		switch r := &o.rows[j]; r.kind {
+		case kindLine:
+			if i < r.lineEnd(j) {
+				return j
+			}
+			return -1
+		case kindCell:
+		default:
+			return -1
+		}
+	}
+	return -1
+}
+
+// appendBounded writes the rows first…end on one line, as many as a context
+// has room for.
+func (o *Outline) appendBounded(dst []byte, first, end int32) []byte {
+	start, chars := first, 0
+	for i := first; i < end; i++ {
+		if r := &o.rows[i]; !r.silent() {
+			if chars += min(len(r.name), textLimit) + 10; chars > 2*contextLimit {
+				end = max(i, start+1)
+				dst = o.appendInline(dst, first, end)
+				return append(dst, ", …"...)
+			}
+		}
+	}
+	return o.appendInline(dst, first, end)
 }
 
 // isItem reports whether rows of the role are one of several like things.
@@ -181,41 +224,22 @@ func isItem(r role) bool {
 	return false
 }
 
-// appendBrief writes ref, role and name of row i; one without a name is told
-// by the words inside of it.
+// appendBrief writes ref, role and name of row i.
 func (o *Outline) appendBrief(dst []byte, i int32) []byte {
 	r := &o.rows[i]
 	if r.ref != 0 {
 		dst = append(appendRef(dst, r.ref), ' ')
 	}
 	dst = append(dst, o.printedRole(r)...)
-	name := r.name
-	if name == "" {
-		name = o.inside(i)
-	}
-	if name == "" {
+	if r.name == "" {
 		return dst
 	}
-	name, shorter := cutWords(name, contextLimit)
+	name, shorter := cutWords(r.name, contextLimit)
 	dst = appendQuoted(append(dst, ' '), name)
 	if shorter {
 		dst = append(dst, "…"...)
 	}
 	return dst
-}
-
-// inside joins the names below row i, as far as a context shows them.
-func (o *Outline) inside(i int32) string {
-	var words []byte
-	for j := i + 1; j < o.rows[i].end && len(words) <= 4*contextLimit; j++ {
-		if name := o.rows[j].name; name != "" {
-			if len(words) > 0 {
-				words = append(words, ' ')
-			}
-			words = append(words, name...)
-		}
-	}
-	return string(words)
 }
 
 // headingOf returns the heading that row i stands under: the nearest one

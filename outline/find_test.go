@@ -30,20 +30,20 @@ func TestFind(t *testing.T) {
 		want                string
 	}{
 		{"case", "any case finds", "INVOICE 1002", FindOptions{},
-			"1 hits for \"INVOICE 1002\"\ne3 link \"Invoice 1002\" → /orders/1002\n in listitem \"Invoice 1002 due 4 May Pay\", under heading \"Orders\"\n"},
+			"1 hits for \"INVOICE 1002\"\ne3 link \"Invoice 1002\" → /orders/1002\n in listitem e3 link \"Invoice 1002\" → /orders/1002, \"due 4 May\", e4 button \"Pay\", under heading \"Orders\"\n"},
 		{"limit", "the total is told", "pay", FindOptions{Limit: 1},
-			"2 hits for \"pay\", the first 1\ne2 button \"Pay\"\n in listitem \"Invoice 1001 due 3 May Pay\", under heading \"Orders\"\n"},
+			"2 hits for \"pay\", the first 1\ne2 button \"Pay\"\n in listitem e1 link \"Invoice 1001\" → /orders/1001, \"due 3 May\", e2 button \"Pay\", under heading \"Orders\"\n"},
 		{"href", "addresses are searched whole", "shop.test/orders/1001", FindOptions{},
-			"1 hits for \"shop.test/orders/1001\"\ne1 link \"Invoice 1001\" → /orders/1001\n in listitem \"Invoice 1001 due 3 May Pay\", under heading \"Orders\"\n"},
+			"1 hits for \"shop.test/orders/1001\"\ne1 link \"Invoice 1001\" → /orders/1001\n in listitem e1 link \"Invoice 1001\" → /orders/1001, \"due 3 May\", e2 button \"Pay\", under heading \"Orders\"\n"},
 		{"row", "a row can be searched as it is printed", `button "pay"`, FindOptions{Limit: 1},
-			"2 hits for \"button \\\"pay\\\"\", the first 1\ne2 button \"Pay\"\n in listitem \"Invoice 1001 due 3 May Pay\", under heading \"Orders\"\n"},
+			"2 hits for \"button \\\"pay\\\"\", the first 1\ne2 button \"Pay\"\n in listitem e1 link \"Invoice 1001\" → /orders/1001, \"due 3 May\", e2 button \"Pay\", under heading \"Orders\"\n"},
 		{"value", "values are searched, letters beyond ASCII in any case", `GRÖSSE "l"`, FindOptions{}, "nothing matches \"GRÖSSE \\\"l\\\"\"\n"},
 		{"folding", "letters beyond ASCII in any case", `GRÖßE "l"`, FindOptions{},
 			"1 hits for \"GRÖßE \\\"l\\\"\"\ne5 textbox \"What\" value=\"Größe \\\"L\\\"\"\n under heading \"Search\"\n"},
 		{"final sigma", "both forms of a letter are one", "ΔΟΚΙΜΉΣ", FindOptions{},
 			"1 hits for \"ΔΟΚΙΜΉΣ\"\ne7 button \"Δοκιμής\"\n under heading \"Search\"\n"},
 		{"regexp", "by option", "^link .*100[2-9]", FindOptions{Regexp: true},
-			"1 hits for \"^link .*100[2-9]\"\ne3 link \"Invoice 1002\" → /orders/1002\n in listitem \"Invoice 1002 due 4 May Pay\", under heading \"Orders\"\n"},
+			"1 hits for \"^link .*100[2-9]\"\ne3 link \"Invoice 1002\" → /orders/1002\n in listitem e3 link \"Invoice 1002\" → /orders/1002, \"due 4 May\", e4 button \"Pay\", under heading \"Orders\"\n"},
 		{"empty", "nothing was asked", " ", FindOptions{}, "nothing matches \"\"\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -1,17 +1,180 @@
 package outline
 
-// noise takes out rows that say nothing: wrappers without a name, decorative
-// images.
-func noise(rows []row, extras []extra) []row {
+import "strings"
+
+// wrappers takes out rows that only group or style what is inside of them and
+// have no name: boxes, paragraphs, bold text, images without a description.
+//
+// Nothing is lost: such a row says nothing, and what it holds keeps its order
+// and its other ancestors. It runs first, because the later passes compare
+// neighbours, and wrappers stand between them.
+func wrappers(rows []row) []row {
 	for i := range rows {
-		r := &rows[i]
-		if r.ref != 0 || r.state&Operable != 0 || r.name != "" || r.extra >= 0 {
-			continue
-		}
-		switch r.role {
-		case roleGeneric, roleNone, rolePresentation, roleText, roleImage, roleParagraph:
+		if r := &rows[i]; r.kind == kindRow && transparent(r.role) && r.silent() {
 			r.fate = gone
 		}
 	}
-	return rows
+	return settle(rows)
+}
+
+// repeats takes out words that the row around them says already: the text
+// inside of a button that is named by it, the heading inside of a dialog that
+// is named by it, the picture's description inside of a link.
+//
+// Nothing is lost: the words stand in the name above; a heading's level moves
+// up with them. The parts of a table are the other way round: their name is
+// taken out when the rows below say it in pieces. It runs before the chains,
+// which look at what is left on a line of ancestors.
+func repeats(rows []row) []row {
+	namer := make([]int32, len(rows)) // the nearest ancestor with a name
+	for i := range rows {
+		r := &rows[i]
+		namer[i] = -1
+		if p := r.parent; p >= 0 {
+			namer[i] = namer[p]
+			if rows[p].name != "" {
+				namer[i] = p
+			}
+		}
+		if r.kind != kindRow {
+			continue
+		}
+		if tablePart(r.role) && !r.operable() && r.state&NameFromContent != 0 && inPieces(rows, int32(i)) {
+			r.name = ""
+		}
+		if r.name == "" || r.operable() || !wordy(r.role) || !r.leaf(i) || r.extra >= 0 {
+			continue
+		}
+		for a, n := namer[i], 0; a >= 0 && n < 4; a, n = namer[a], n+1 {
+			above := &rows[a]
+			if above.name != r.name && (above.state&NameFromContent == 0 || !strings.Contains(above.name, r.name)) {
+				continue
+			}
+			if above.level == 0 {
+				above.level = r.level
+			}
+			r.fate = gone
+			break
+		}
+	}
+	return settle(rows)
+}
+
+// inPieces reports whether the rows below i say what its name says: one of
+// them can be operated, or several have names.
+func inPieces(rows []row, i int32) bool {
+	named := 0
+	for j := i + 1; j < rows[i].end; j++ {
+		if rows[j].operable() {
+			return true
+		}
+		if rows[j].name != "" {
+			named++
+		}
+	}
+	return named > 1
+}
+
+// neighbours takes out words that the row beside them says already: the label
+// of a field that is named by it, the second of two equal texts, and the
+// separators between the entries of a menu.
+//
+// Nothing is lost: the words are on the line above or below. It runs after the
+// repeats and the chains, which leave fewer rows between neighbours.
+func neighbours(rows []row) []row {
+	last := make([]int32, len(rows)+1) // by parent+1: the sibling before
+	for i := range last {
+		last[i] = -1
+	}
+	for i := range rows {
+		r := &rows[i]
+		before := last[r.parent+1]
+		if before >= 0 {
+			b := &rows[before]
+			switch {
+			case isWords(r, i) && isWords(b, int(before)) && r.name == b.name:
+				r.fate = gone
+				continue
+			case isWords(b, int(before)) && field(r.role) && labels(b.name, r.name):
+				b.fate = gone
+			case isWords(r, i) && field(b.role) && labels(r.name, b.name):
+				r.fate = gone
+				continue
+			case isWords(r, i) && separator(r.name):
+				r.fate = gone
+				continue
+			case isWords(b, int(before)) && separator(b.name):
+				b.fate = gone
+			}
+		}
+		last[r.parent+1] = int32(i)
+	}
+	return settle(rows)
+}
+
+// isWords reports whether the row is text and nothing else.
+func isWords(r *row, i int) bool {
+	return r.role == roleText && r.kind == kindRow && r.fate != gone && !r.operable() && r.extra < 0 && r.leaf(i)
+}
+
+// labels reports whether a text is the label of a field with that name.
+func labels(text, name string) bool {
+	return text == name || strings.TrimRight(text, " :*") == strings.TrimRight(name, " :*")
+}
+
+// separator reports whether a text only keeps its neighbours apart. Marks that
+// can be an answer (✓, +, ★) are none.
+func separator(s string) bool {
+	if len(s) > 9 {
+		return false
+	}
+	for _, r := range s {
+		if !strings.ContainsRune(" |·•‧∙›»«‹<>/\\,.:;-–—()[]{}…\"'“”", r) {
+			return false
+		}
+	}
+	return true
+}
+
+// hollow takes out structure without a name that holds nothing or one thing:
+// an empty list, the item around a single link, the list that is all of a
+// navigation. Where the only thing is text, the structure takes its words and
+// says what kind of text it is (a quotation, a cell).
+//
+// Nothing is lost: one thing needs no bracket. It runs last of the passes that
+// take rows out, because they make structures hollow.
+func hollow(rows []row) []row {
+	kids := make([]int32, len(rows)) // the number of children that stay
+	only := make([]int32, len(rows)) // the last of them seen, which is the first
+	for i := len(rows) - 1; i >= 0; i-- {
+		r := &rows[i]
+		inRow := isCell(r.role) && r.parent >= 0 && rows[r.parent].role == roleRow
+		if r.silent() && r.kind == kindRow && r.role < knownRoles {
+			switch {
+			case inRow && kids[i] != 1: // it keeps the columns in order
+			case kids[i] == 0 && r.role != roleSeparator:
+				r.fate = gone
+			case kids[i] == 1 && absorbing(r.role) && isWords(&rows[only[i]], int(only[i])):
+				child := &rows[only[i]]
+				r.name, r.state = child.name, r.state|child.state&Truncated
+				child.fate = gone
+				kids[i] = 0
+			case kids[i] == 1 && thin(r.role) && !inRow && !(r.role == roleList && rows[only[i]].role == roleListItem):
+				r.fate = gone
+			}
+		}
+		p := r.parent
+		if p < 0 {
+			continue
+		}
+		switch {
+		case r.fate != gone:
+			kids[p]++
+			only[p] = int32(i)
+		case kids[i] > 0:
+			kids[p] += kids[i]
+			only[p] = only[i]
+		}
+	}
+	return settle(rows)
 }

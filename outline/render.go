@@ -65,17 +65,6 @@ func (o *Outline) appendGap(dst []byte, i, end int) []byte {
 	return dst
 }
 
-// appendLine writes the line of row i without indent and line break.
-func (o *Outline) appendLine(dst []byte, i int) []byte {
-	r := &o.rows[i]
-	dst = o.appendRow(dst, r)
-	if r.count > 1 {
-		dst = append(dst, " ×"...)
-		dst = strconv.AppendInt(dst, int64(r.count), 10)
-	}
-	return dst
-}
-
 const spaces = "                                "
 
 func appendIndent(dst []byte, depth uint16) []byte {
@@ -133,7 +122,11 @@ func (o *Outline) headLines() []string {
 	if o.title != "" {
 		title = "title: " + Quote(ellipsis(o.title, titleLimit))
 	}
-	return append(lines, title, "url: "+ellipsis(o.url, addressLimit))
+	lines = append(lines, title, "url: "+ellipsis(o.url, addressLimit))
+	if o.home != "" {
+		lines = append(lines, "links without → stay on the site or lead to "+cutHref(o.home))
+	}
+	return lines
 }
 
 func ellipsis(s string, n int) string {

@@ -67,6 +67,11 @@ const (
 	roleTreeitem
 	roleDocument
 	roleSVG
+	roleCheckbox
+	roleRadio
+	roleSlider
+	roleSpinbutton
+	roleSwitch
 	knownRoles
 )
 
@@ -89,6 +94,8 @@ var roleNames = [knownRoles]string{
 	roleContentinfo: "contentinfo", roleComplementary: "complementary", roleSearch: "search",
 	roleForm: "form", roleTabpanel: "tabpanel", roleMenuitem: "menuitem", roleTab: "tab",
 	roleTreeitem: "treeitem", roleDocument: "document", roleSVG: "graphics-document",
+	roleCheckbox: "checkbox", roleRadio: "radio", roleSlider: "slider", roleSpinbutton: "spinbutton",
+	roleSwitch: "switch",
 }
 
 var roleNumbers = func() map[string]role {

@@ -1,0 +1,97 @@
+package outline
+
+// chains looks at names that are repeated along one line of ancestors (a
+// heading around a link around a text, all called the same) and keeps one row
+// of each line.
+//
+// Along the line the operable row stays: without it the thing could not be
+// addressed. Where two or more are operable all stay, because each does
+// something of its own. Where none is, the row with the longest text stays: it
+// carries the most attributes. A row that holds other things too (a dialog
+// called like its button) is no part of a line. Nothing is lost: the name
+// stays, and a heading's level moves to the row that stays. Siblings of one
+// name are two things and are left alone.
+//
+// It runs after the repeats, which take the words off the ends of the lines.
+func chains(rows []row, length func(*row) int) []row {
+	above := make([]int32, len(rows)) // the row before on the same line, or -1
+	line := make([]chain, len(rows))
+	ends := make([]bool, len(rows)) // no row of the same name is below
+	for i := range rows {
+		r := &rows[i]
+		above[i] = -1
+		if r.name == "" || r.kind != kindRow {
+			continue
+		}
+		a := r.parent
+		for a >= 0 && rows[a].name == "" && !rows[a].operable() {
+			a = rows[a].parent
+		}
+		c := chain{rows: 1, longest: int32(i)}
+		if a >= 0 && rows[a].name == r.name && !holdsMore(rows, a, int32(i)) {
+			above[i] = a
+			ends[a] = false
+			c = line[a]
+			c.rows++
+			if length(r) > length(&rows[c.longest]) {
+				c.longest = int32(i)
+			}
+		}
+		if r.operable() {
+			c.operable++
+			c.longest = int32(i)
+		}
+		line[i] = c
+		ends[i] = true
+	}
+	keep := make([]bool, len(rows))
+	for i := range rows {
+		c := line[i]
+		if !ends[i] || c.rows < 2 {
+			continue
+		}
+		for j := int32(i); j >= 0; j = above[j] {
+			r := &rows[j]
+			switch {
+			case c.operable > 1 || j == c.longest || r.operable() || r.extra >= 0 && r.role != roleHeading:
+				keep[j] = true
+			case !keep[j]:
+				r.fate = gone
+			}
+			if keep[j] {
+				r.fate = printed
+			}
+		}
+		if stays := &rows[c.longest]; stays.level == 0 && c.operable <= 1 {
+			for j := int32(i); j >= 0; j = above[j] {
+				if rows[j].fate == gone && rows[j].level != 0 {
+					stays.level = rows[j].level
+				}
+			}
+		}
+	}
+	return settle(rows)
+}
+
+// chain is a line of rows of one name, down to some row.
+type chain struct {
+	rows, operable int
+	// longest is the row that stays: the operable one, else the longest.
+	longest int32
+}
+
+// holdsMore reports whether container a holds rows besides the line that leads
+// to i.
+func holdsMore(rows []row, a, i int32) bool {
+	return container(rows[a].role) && !rows[a].operable() && (i-a > 1 && !onlyLine(rows, a, i) || rows[i].end != rows[a].end)
+}
+
+// onlyLine reports whether all rows between a and i are ancestors of i.
+func onlyLine(rows []row, a, i int32) bool {
+	for j := a + 1; j < i; j++ {
+		if rows[j].end <= i {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,228 @@
+package outline
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/holdfast-go/holdfast/refs"
+)
+
+// How much of a long table is printed.
+const (
+	longTable  = 60 // a table of more lines is shortened
+	shownLines = 30 // the lines at its beginning that are printed in any case
+	shownView  = 40 // and the lines in the viewport, up to here
+)
+
+// elide prints of a long table its beginning, what is in the viewport, its
+// last line, and every line that differs from the others: another button,
+// another state, a price that is no price. The others become one row that says
+// how many they are, from what to what.
+//
+// Nothing is lost: the refs stay, the row names the first and the last, and
+// find gives any line. Tables that only hold one text per line are not
+// shortened: text is what tells things apart. It runs after tabulate and
+// before the budget, so that 20,000 rows leave room for what follows them.
+func elide(rows []row, tables []table) []row {
+	var inserts []insertion
+	for i := int32(0); i < int32(len(rows)); i++ {
+		r := &rows[i]
+		if r.kind != kindColumns || tables[r.table].elided {
+			continue
+		}
+		t := &tables[r.table]
+		t.elided = true
+		if t.lines > longTable && !(len(t.columns) == 1 && !t.columns[0].operable) {
+			inserts = elideTable(rows, i, t, inserts)
+		}
+	}
+	return insert(rows, inserts)
+}
+
+// elideTable chooses the lines of the table at row c that are printed.
+func elideTable(rows []row, c int32, t *table, inserts []insertion) []insertion {
+	lines := tableLines(rows, c)
+	odd := oddLines(rows, t, lines)
+	inView := 0
+	open := false // the line before was left out
+	for n, i := range lines {
+		r := &rows[i]
+		view := r.state&inViewport != 0 && inView < shownView
+		if view {
+			inView++
+		}
+		if n < shownLines || n == len(lines)-1 || view || odd[n] {
+			open = false
+			continue
+		}
+		end := r.lineEnd(i)
+		for j := i; j < end; j++ {
+			rows[j].fate = elided
+		}
+		if open && lines[n-1]+rows[lines[n-1]].count == i {
+			continue
+		}
+		open = true
+		inserts = append(inserts, insertion{i, i, row{
+			node: -1, parent: r.parent, extra: -1, kind: kindMore, table: r.table, frame: r.frame,
+		}})
+	}
+	return inserts
+}
+
+// tableLines returns the rows that begin the lines of the table at row c.
+func tableLines(rows []row, c int32) []int32 {
+	var lines []int32
+	for i := c + 1; i < rows[c].end; {
+		r := &rows[i]
+		switch {
+		case r.kind == kindLine && r.table == rows[c].table:
+			lines = append(lines, i)
+			i = r.lineEnd(i)
+		case r.parent == c && r.kind == kindRow:
+			i = r.end
+		default:
+			i++
+		}
+	}
+	return lines
+}
+
+// oddLines finds the lines that differ from nine of ten others in some cell: in
+// a name that the others share, in the form of the text ("12 EUR", with any
+// digits), or in a state.
+func oddLines(rows []row, t *table, lines []int32) []bool {
+	odd := make([]bool, len(lines))
+	forms := make([]map[string]int, len(t.columns))
+	states := make([]map[State]int, len(t.columns))
+	for c := range t.columns {
+		forms[c], states[c] = make(map[string]int), make(map[State]int)
+	}
+	var form []byte
+	each := func(see func(n, c int, form []byte, state State)) {
+		for n, i := range lines {
+			eachCell(rows, i, rows[i].lineEnd(i), func(c int, cell []int32) {
+				form = form[:0]
+				state := State(0)
+				for _, j := range cell {
+					form = appendForm(form, rows[j].name)
+					state |= rows[j].state & telling
+				}
+				see(n, c, form, state)
+			})
+		}
+	}
+	each(func(_, c int, form []byte, state State) {
+		if _, known := forms[c][string(form)]; known || len(forms[c]) < 64 {
+			forms[c][string(form)]++
+		}
+		states[c][state]++
+	})
+	nearAll := func(n int) bool { return n < len(lines) && n*10 >= len(lines)*9 }
+	each(func(n, c int, form []byte, state State) {
+		if most, count := majority(forms[c]); nearAll(count) && most != string(form) {
+			odd[n] = true
+		}
+		if most, count := majority(states[c]); nearAll(count) && most != state {
+			odd[n] = true
+		}
+	})
+	return odd
+}
+
+func majority[K comparable](counts map[K]int) (most K, count int) {
+	for k, n := range counts {
+		if n > count {
+			most, count = k, n
+		}
+	}
+	return most, count
+}
+
+// appendForm writes a text with every number as one 0.
+func appendForm(dst []byte, s string) []byte {
+	number := false
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c >= '0' && c <= '9' || number && (c == '.' || c == ',') {
+			if !number {
+				dst = append(dst, '0')
+			}
+			number = true
+			continue
+		}
+		number = false
+		dst = append(dst, c)
+	}
+	return dst
+}
+
+// labelLimit bounds the words by which a row of elide names a line.
+const labelLimit = 40
+
+// appendMore writes the row that stands for the elided lines behind it:
+//
+//	… 206 more: "Lamp 31" … "Lamp 236" (e34 … e239)
+func (o *Outline) appendMore(dst []byte, i int32) []byte {
+	first, last, n := int32(-1), int32(-1), 0
+	for j := i + 1; j < int32(len(o.rows)) && o.rows[j].fate == elided; j++ {
+		if o.rows[j].kind == kindLine {
+			if n++; first < 0 {
+				first = j
+			}
+			last = j
+		}
+	}
+	if n == 0 {
+		return dst
+	}
+	dst = append(dst, "… "...)
+	dst = strconv.AppendInt(dst, int64(n), 10)
+	dst = append(dst, " more: "...)
+	dst = o.appendLabel(dst, first)
+	dst = append(dst, " … "...)
+	dst = o.appendLabel(dst, last)
+	from, to := o.firstRef(first), o.lastRef(last)
+	if from != 0 {
+		dst = appendRef(append(dst, " ("...), from)
+		dst = append(appendRef(append(dst, " … "...), to), ')')
+	}
+	return dst
+}
+
+// appendLabel writes the words that tell line i from its neighbours: the first
+// name that is not shared by all.
+func (o *Outline) appendLabel(dst []byte, i int32) []byte {
+	t := &o.tables[o.rows[i].table]
+	label := ""
+	eachCell(o.rows, i, o.rows[i].lineEnd(i), func(c int, cell []int32) {
+		if label == "" && len(cell) > 0 && !t.columns[c].constant {
+			label = o.rows[cell[0]].name
+		}
+	})
+	label, shorter := cutWords(label, labelLimit)
+	dst = appendQuoted(dst, strings.TrimSpace(label))
+	if shorter {
+		dst = append(dst, "…"...)
+	}
+	return dst
+}
+
+// firstRef and lastRef return the first and the last ref of line i.
+func (o *Outline) firstRef(i int32) refs.Ref {
+	for j := i; j < o.rows[i].lineEnd(i); j++ {
+		if ref := o.rows[j].ref; ref != 0 {
+			return ref
+		}
+	}
+	return 0
+}
+
+func (o *Outline) lastRef(i int32) refs.Ref {
+	for j := o.rows[i].lineEnd(i) - 1; j >= i; j-- {
+		if ref := o.rows[j].ref; ref != 0 {
+			return ref
+		}
+	}
+	return 0
+}

@@ -1,0 +1,440 @@
+package outline
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A table is what the lines of a kindColumns row share.
+type table struct {
+	columns []column
+	// lines is how many there are, printed or not.
+	lines int
+	// elided is set once elide has looked at the table.
+	elided bool
+}
+
+// column is one cell of every line.
+type column struct {
+	// seen and mixed: a column that was seen and is not mixed holds one row of
+	// one kind in every line, so the lines leave its role out.
+	seen, mixed bool
+	role        role
+	operable    bool
+	level       uint8
+	// constant columns have one name in nine of ten lines or more; those leave it
+	// out, the others print theirs.
+	constant bool
+	name     string
+	// header is what the table's own header row calls the column.
+	header string
+}
+
+func (c *column) uniform() bool { return c.seen && !c.mixed }
+
+// The shape of what becomes a line.
+const (
+	leastLines  = 4  // fewer like siblings are no table
+	mostCells   = 16 // rows that say something, in one line
+	mostPeriod  = 8  // siblings in one line
+	mostAnchors = 8  // roles that are tried as the beginning of a line
+)
+
+// tabulate finds siblings that come again and again in the same shape (the
+// cards of a shop, the entries of a menu, the rows of a data table) and makes
+// each one line under a row that names the columns once.
+//
+// A line may be one sibling or several: cards lose their boxes before, so the
+// pass looks for a sibling that begins a card and for what follows it. Cards
+// of another shape stay as they are, in place, and so stay visible. Nothing is
+// lost: a line holds every name, value and ref of its rows; the roles and the
+// names that all lines share are in the row of the columns.
+//
+// It runs after the passes that take rows out, so that like things look alike,
+// and before fold, so that a button stays in its line.
+//
+// The last result tells whether it found any.
+func tabulate(rows []row, tables []table) ([]row, []table, bool) {
+	t := tabulation{rows: rows, tables: tables, digest: shapes(rows)}
+	t.children(-1, 0, int32(len(rows)))
+	for i := int32(0); i < int32(len(rows)); i++ {
+		r := &rows[i]
+		if r.kind == kindLine {
+			i = r.lineEnd(i) - 1
+			continue
+		}
+		if r.kind != kindColumns {
+			t.children(i, i+1, r.end)
+		}
+	}
+	return insert(rows, t.inserts), t.tables, t.lines > 0
+}
+
+// lineEnd is one past the last row of the line that begins with row i.
+func (r *row) lineEnd(i int32) int32 { return i + r.count }
+
+// tabulation is one run of the pass.
+type tabulation struct {
+	rows    []row
+	tables  []table
+	digest  []uint64
+	inserts []insertion
+	kids    []int32
+	lines   int
+}
+
+// insertion is a row of our own that goes before row at; the rows at…end that
+// have its parent become its children.
+type insertion struct {
+	at, end int32
+	row     row
+}
+
+// children makes tables of the children of parent, which are among the rows
+// first…end.
+func (t *tabulation) children(parent, first, end int32) {
+	start := len(t.kids)
+	for k := first; k < end; k = t.rows[k].end {
+		if t.rows[k].kind != kindRow { // a table was here before
+			t.kids = t.kids[:start]
+			return
+		}
+		t.kids = append(t.kids, k)
+	}
+	t.split(parent, t.kids[start:])
+	t.kids = t.kids[:start]
+}
+
+// split makes tables of some siblings: of all patterns those that save most and
+// do not overlap. What is left becomes single lines or stays as it is.
+func (t *tabulation) split(parent int32, kids []int32) {
+	taken := make([]bool, len(kids))
+	for _, p := range t.candidates(kids) {
+		from, to := p.lines[0], p.lines[len(p.lines)-1]+p.period
+		if slices.Contains(taken[from:to], true) {
+			continue
+		}
+		if h := t.headerRow(kids, from); h >= 0 && !taken[h] {
+			from = h
+		}
+		t.make(parent, kids, from, to, p)
+		for i := from; i < to; i++ {
+			taken[i] = true
+		}
+	}
+	for i, k := range kids {
+		if !taken[i] {
+			t.single(k)
+		}
+	}
+}
+
+// single makes a line of a data table's row that shares no columns.
+func (t *tabulation) single(k int32) {
+	if r := &t.rows[k]; r.role == roleRow && !r.operable() && r.kind == kindRow && r.end > k+1 && t.fits(k, r.end) {
+		t.line(k, r.end, -1)
+	}
+}
+
+// fits reports whether the rows first…end are few enough for one line.
+func (t *tabulation) fits(first, end int32) bool {
+	if end-first > 4*mostCells {
+		return false
+	}
+	cells, chars := 0, 0
+	for i := first; i < end; i++ {
+		r := &t.rows[i]
+		if r.kind != kindRow || r.state&Modal != 0 {
+			return false
+		}
+		if !r.silent() {
+			cells++
+			chars += min(len(r.name), textLimit)
+		}
+	}
+	return cells > 0 && cells <= mostCells && chars <= 4*textLimit
+}
+
+// line makes rows first…end one line.
+func (t *tabulation) line(first, end int32, table int32) {
+	t.lines++
+	for i := first; i < end; i++ {
+		t.rows[i].kind = kindCell
+	}
+	t.rows[first].kind, t.rows[first].count, t.rows[first].table = kindLine, end-first, table
+}
+
+// pattern is a run of like lines among siblings: lines are positions in the
+// list of siblings, period the number of siblings of each.
+type pattern struct {
+	lines  []int
+	period int
+	saved  int // tokens, estimated
+}
+
+// candidates returns the patterns among siblings, the one that saves most
+// first.
+func (t *tabulation) candidates(kids []int32) []pattern {
+	if len(kids) < leastLines {
+		return nil
+	}
+	counts := make(map[uint64]int)
+	var anchors []uint64 // in order of appearance
+	for _, k := range kids {
+		d := t.digest[k]
+		if counts[d]++; counts[d] == leastLines {
+			anchors = append(anchors, d)
+		}
+	}
+	slices.SortStableFunc(anchors, func(a, b uint64) int { return counts[b] - counts[a] })
+	var list []pattern
+	for n, anchor := range anchors {
+		if n == mostAnchors {
+			break
+		}
+		list = append(list, t.patterns(kids, anchor)...)
+	}
+	slices.SortStableFunc(list, func(a, b pattern) int {
+		return cmp.Or(b.saved-a.saved, a.lines[0]-b.lines[0])
+	})
+	return list
+}
+
+// patterns cuts the siblings at every anchor and returns the runs of pieces
+// that have the most frequent shape.
+func (t *tabulation) patterns(kids []int32, anchor uint64) []pattern {
+	var starts []int
+	for i, k := range kids {
+		if t.digest[k] == anchor {
+			starts = append(starts, i)
+		}
+	}
+	piece := func(n, period int) uint64 {
+		if starts[n]+period > len(kids) {
+			return 0
+		}
+		h := uint64(1)
+		for _, k := range kids[starts[n] : starts[n]+period] {
+			h = mix(h, t.digest[k])
+		}
+		return h
+	}
+	// The shape that most pieces have. The last piece has no end of its own.
+	seen := make(map[uint64]int)
+	var shape uint64
+	period, most := 0, 0
+	for n := 0; n+1 < len(starts); n++ {
+		length := starts[n+1] - starts[n]
+		if length > mostPeriod {
+			continue
+		}
+		h := piece(n, length)
+		if seen[h]++; seen[h] > most {
+			shape, period, most = h, length, seen[h]
+		}
+	}
+	if most < leastLines-1 {
+		return nil
+	}
+	var list []pattern
+	var run pattern
+	end := func() {
+		if len(run.lines) >= leastLines {
+			if run.saved = t.saving(kids, run); run.saved > 0 {
+				list = append(list, run)
+			}
+		}
+		run = pattern{period: period}
+	}
+	end()
+	for n, s := range starts {
+		whole := n+1 == len(starts) || starts[n+1]-s >= period
+		if !whole || piece(n, period) != shape || !t.fits(kids[s], t.rows[kids[s+period-1]].end) {
+			continue
+		}
+		if period > 1 && n+1 < len(starts) && starts[n+1]-s != period && starts[n+1]-s <= mostPeriod {
+			continue // it has something more than the others: not one of them
+		}
+		if l := len(run.lines); l > 0 && s-(run.lines[l-1]+period) > maxGap(period) {
+			end()
+		}
+		run.lines = append(run.lines, s)
+	}
+	end()
+	return list
+}
+
+// maxGap is how many siblings of other shapes may stand between two lines of
+// one table: about two odd ones.
+func maxGap(period int) int { return 2*period + 2 }
+
+// saving estimates the tokens that a table saves: the roles and line breaks of
+// all lines, less the row of the columns. Siblings that are only texts and
+// links are sentences, not cards: they save nothing.
+func (t *tabulation) saving(kids []int32, p pattern) int {
+	perLine, cost, prose := -1, 6, p.period > 1
+	first := kids[p.lines[0]]
+	end := t.rows[kids[p.lines[0]+p.period-1]].end
+	for i := first; i < end; i++ {
+		r := &t.rows[i]
+		if r.role != roleText {
+			perLine++
+		}
+		perLine++ // the line break
+		if !r.silent() {
+			cost += 2
+		}
+		prose = prose && (r.role == roleText || r.role == roleLink)
+	}
+	if prose {
+		return 0
+	}
+	return perLine*len(p.lines) - cost
+}
+
+// headerRow returns the position of the header row of a data table whose first
+// line is at first, or -1.
+func (t *tabulation) headerRow(kids []int32, first int) int {
+	if first == 0 || t.rows[kids[first]].role != roleRow {
+		return -1
+	}
+	k := kids[first-1]
+	if t.rows[k].role != roleRow || t.rows[k].kind != kindRow || !t.fits(k, t.rows[k].end) {
+		return -1
+	}
+	for j := k + 1; j < t.rows[k].end; j++ {
+		r := &t.rows[j]
+		if r.operable() || r.parent == k && r.role != roleColumnheader && !(r.name == "" && r.leaf(int(j))) {
+			return -1
+		}
+	}
+	if countCells(t.rows, k, t.rows[k].end) != countCells(t.rows, kids[first], t.rows[kids[first]].end) {
+		return -1
+	}
+	return first - 1
+}
+
+// make turns the siblings from…to into a table.
+func (t *tabulation) make(parent int32, kids []int32, from, to int, p pattern) {
+	n := int32(len(t.tables))
+	t.tables = append(t.tables, t.describe(kids, from, p))
+	next := 0
+	for l := from; l < to; l++ {
+		switch {
+		case next < len(p.lines) && p.lines[next] == l:
+			t.line(kids[l], t.rows[kids[l+p.period-1]].end, n)
+			next++
+			l += p.period - 1
+		case l == from: // the header row: the row of the columns says it
+			for i := kids[l]; i < t.rows[kids[l]].end; i++ {
+				t.rows[i].kind = kindCell
+			}
+		default:
+			t.single(kids[l])
+		}
+	}
+	if parent >= 0 && to-from == len(kids) && t.rows[parent].silent() && !isCell(t.rows[parent].role) {
+		t.rows[parent].kind, t.rows[parent].table = kindColumns, n
+		return
+	}
+	t.inserts = append(t.inserts, insertion{kids[from], t.rows[kids[to-1]].end, row{
+		node: -1, parent: parent, extra: -1, kind: kindColumns, table: n, frame: t.rows[kids[from]].frame,
+	}})
+}
+
+// describe finds what the lines of a table share.
+func (t *tabulation) describe(kids []int32, from int, p pattern) table {
+	tab := table{lines: len(p.lines)}
+	each := func(see func(c int, cell []int32, col *column)) {
+		for _, l := range p.lines {
+			eachCell(t.rows, kids[l], t.rows[kids[l+p.period-1]].end, func(c int, cell []int32) {
+				if c == len(tab.columns) {
+					tab.columns = append(tab.columns, column{})
+				}
+				see(c, cell, &tab.columns[c])
+			})
+		}
+	}
+	votes := make([]int, mostCells+1)
+	each(func(c int, cell []int32, col *column) { t.see(col, cell, &votes[c]) })
+	same := make([]int, len(tab.columns))
+	each(func(c int, cell []int32, col *column) {
+		if col.uniform() && t.rows[cell[0]].name == col.name {
+			same[c]++
+		}
+	})
+	for c := range tab.columns {
+		col := &tab.columns[c]
+		if col.constant = col.uniform() && same[c]*10 >= tab.lines*9; !col.constant {
+			col.name = ""
+		}
+	}
+	if from < p.lines[0] {
+		eachCell(t.rows, kids[from], t.rows[kids[from]].end, func(c int, cell []int32) {
+			if len(cell) > 0 {
+				tab.columns[c].header = t.rows[cell[0]].name
+			}
+		})
+	}
+	return tab
+}
+
+// see adds one line's cell to what is known of its column. The name that most
+// cells have is found by majority vote (Boyer and Moore).
+func (t *tabulation) see(col *column, cell []int32, votes *int) {
+	if len(cell) != 1 {
+		col.mixed = true
+		return
+	}
+	r := &t.rows[cell[0]]
+	kind := r.role
+	if isCell(kind) {
+		kind = roleText // where it stands says that it is a cell
+	}
+	if !col.seen {
+		col.seen, col.role, col.operable, col.level = true, kind, r.operable(), r.level
+	}
+	col.mixed = col.mixed || col.role != kind || col.operable != r.operable() || col.level != r.level
+	switch {
+	case r.name == col.name && *votes > 0:
+		*votes++
+	case *votes == 0:
+		col.name, *votes = r.name, 1
+	default:
+		*votes--
+	}
+}
+
+// eachCell calls see for every cell of the line first…end. In the row of a data
+// table every cell is one, with whatever it holds; elsewhere every row that
+// says something. The slice is used again.
+func eachCell(rows []row, first, end int32, see func(c int, cell []int32)) {
+	var cell []int32
+	n := 0
+	for i := first; i < end; i++ {
+		r := &rows[i]
+		last := i + 1
+		switch {
+		case isCell(r.role) && r.parent >= 0 && rows[r.parent].role == roleRow:
+			last = r.end
+		case r.silent():
+			continue
+		}
+		cell = cell[:0]
+		for ; i < last; i++ {
+			if !rows[i].silent() {
+				cell = append(cell, i)
+			}
+		}
+		i--
+		see(n, cell)
+		n++
+	}
+}
+
+// countCells returns the number of cells of a line.
+func countCells(rows []row, first, end int32) int {
+	n := 0
+	eachCell(rows, first, end, func(int, []int32) { n++ })
+	return n
+}
