@@ -232,12 +232,30 @@ func (m *Mux) route(message []byte) error {
 	if bytes.HasPrefix(message, targetEvent) || !last {
 		m.follow(s, message)
 	}
-	if last && string(session) == s.root {
-		// The stream is the session: its root messages name none.
+	// The stream is the session: its root messages name none.
+	switch {
+	case string(session) != s.root:
+	case last:
 		message = append(message[:comma], '}')
+	default:
+		var err error
+		if message, err = strip(message); err != nil {
+			return err
+		}
 	}
 	s.push(message)
 	return nil
+}
+
+// strip takes the session out of a message that has it somewhere else than at
+// its end. No browser is known that writes such messages.
+func strip(message []byte) ([]byte, error) {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(message, &members); err != nil {
+		return nil, err
+	}
+	delete(members, "sessionId")
+	return json.Marshal(members)
 }
 
 var targetEvent = []byte(`{"method":"Target.`)
@@ -305,6 +323,13 @@ func refused(raw []byte) error {
 		body.Message = string(raw)
 	}
 	return &transport.Error{Kind: transport.KindRefused, Op: "attach", Detail: body.Message}
+}
+
+// owns reports whether the session is the stream's.
+func (m *Mux) owns(s *stream, session []byte) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.owners[string(session)] == s
 }
 
 // forget takes a stream and its sessions out of the table.

@@ -1,8 +1,10 @@
 package mux
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"sync"
 
 	"github.com/holdfast-go/holdfast/internal/wire"
@@ -63,12 +65,26 @@ func (s *stream) Write(message []byte) error {
 	if err != nil {
 		return &transport.Error{Kind: transport.KindInvalid, Op: "write", Err: err}
 	}
-	if len(session) == 0 {
+	switch {
+	case len(session) == 0:
 		if message, err = s.address(message); err != nil {
 			return err
 		}
+	case !s.mux.owns(s, session):
+		return s.refuse(message)
 	}
 	return s.mux.send(message)
+}
+
+// refuse answers a command for a session that is not of this stream as Chrome
+// does for one that it does not have: to Chrome, all streams are one client.
+func (s *stream) refuse(message []byte) error {
+	e, err := wire.Parse(message)
+	if err != nil {
+		return &transport.Error{Kind: transport.KindInvalid, Op: "write", Err: err}
+	}
+	s.push(fmt.Appendf(nil, `{"id":%d,"error":{"code":-32001,"message":"Session with given id not found."}}`, e.ID))
+	return nil
 }
 
 // address returns a copy of the message with the stream's session in it.
@@ -83,7 +99,10 @@ func (s *stream) address(message []byte) ([]byte, error) {
 	}
 	out := make([]byte, 0, end+len(id)+16)
 	out = append(out, message[:end]...)
-	out = append(out, `,"sessionId":`...)
+	if !bytes.HasSuffix(bytes.TrimRight(out, " \t\r\n"), []byte{'{'}) {
+		out = append(out, ',')
+	}
+	out = append(out, `"sessionId":`...)
 	out = append(out, id...)
 	return append(out, '}'), nil
 }

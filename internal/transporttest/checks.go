@@ -242,7 +242,7 @@ func tabEnds(t *testing.T, f Fixture) {
 // childSessions: frames of other sites have sessions of their own on the same
 // stream.
 func childSessions(t *testing.T, f Fixture) {
-	_, conn, _ := page(t, f)
+	tab, conn, _ := page(t, f)
 	root := conn.Session("")
 	attached := conn.Listen("Target.attachedToTarget")
 	call(t, root, "Target.setAutoAttach", map[string]any{
@@ -261,6 +261,11 @@ func childSessions(t *testing.T, f Fixture) {
 	eventually(t, "the frame's document", func() bool {
 		return strings.HasSuffix(evaluate[string](t, child, "location.href"), "/inner")
 	})
+	// It is of no use on another stream of the same tab.
+	other := connect(t, f, tab.ID)
+	if err := other.Session(body.SessionID).Call(t.Context(), "Page.enable", nil, nil); !errors.Is(err, cdp.ErrSessionGone) {
+		t.Errorf("another stream used the session: %v", err)
+	}
 	evaluate[bool](t, root, "document.querySelector('iframe').remove(), true")
 	receiveClosed(t, child.Done(), "end of the frame's session")
 	if err := child.Call(t.Context(), "Runtime.evaluate", map[string]string{"expression": "1"}, nil); !errors.Is(err, cdp.ErrSessionGone) {

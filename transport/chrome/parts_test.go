@@ -1,0 +1,135 @@
+package chrome
+
+import (
+	"errors"
+	"io/fs"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/holdfast-go/holdfast/transport"
+)
+
+func TestFind(t *testing.T) {
+	for _, test := range []struct {
+		name       string
+		reason     string
+		executable string
+		installed  []string
+		want       string
+	}{
+		{"chrome before chromium", "a Chrome was installed on purpose", "", []string{"chromium", "google-chrome"}, "google-chrome"},
+		{"the distribution's", "the usual server", "", []string{"chromium", "/usr/bin/chromium"}, "chromium"},
+		{"not in PATH", "service managers cut it short", "", []string{"/snap/bin/chromium", "/opt/google/chrome/chrome"}, "/opt/google/chrome/chrome"},
+		{"a snap comes last", "it sees a /tmp of its own", "", []string{"/snap/bin/chromium", "/usr/lib/chromium/chromium"}, "/usr/lib/chromium/chromium"},
+		{"named", "the caller knows", "/my/chrome", []string{"chromium", "/my/chrome"}, "/my/chrome"},
+		{"named and missing", "no other is taken in its place", "/my/chrome", []string{"chromium"}, ""},
+		{"none", "nothing is installed", "", nil, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := find(test.executable, func(file string) (string, error) {
+				if slices.Contains(test.installed, file) {
+					return file, nil
+				}
+				return "", fs.ErrNotExist
+			})
+			if got != test.want || (err == nil) != (test.want != "") {
+				t.Errorf("%s: got %q, %v", test.reason, got, err)
+			}
+			if err != nil && !errors.Is(err, transport.ErrNotFound) && !strings.Contains(err.Error(), "/my/chrome") {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+func TestArguments(t *testing.T) {
+	c, err := newConfig([]Option{WithFlags("--disable-features=Mine", "--enable-features=New", "--window-size=10,20")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := arguments(c, "/p", true)
+	for _, want := range []string{
+		"--user-data-dir=/p", "--remote-debugging-pipe", "--no-sandbox", "--headless=new",
+		"--disable-features=Translate,MediaRouter,OptimizationHints,Mine", "--enable-features=New",
+	} {
+		if !slices.Contains(args, want) {
+			t.Errorf("%s is missing in %q", want, args)
+		}
+	}
+	if ours, theirs := slices.Index(args, "--window-size=1280,800"), slices.Index(args, "--window-size=10,20"); ours < 0 || theirs < ours {
+		t.Errorf("the caller's flag does not come after ours: %q", args)
+	}
+	if last := args[len(args)-1]; last != "about:blank" {
+		t.Errorf("the last argument is %q", last)
+	}
+	for _, a := range args {
+		if name, _, _ := strings.Cut(a, "="); name == "--disable-site-isolation-trials" || name == "--disable-web-security" {
+			t.Errorf("%s weakens the browser", a)
+		}
+	}
+	headful, err := newConfig([]Option{WithHeadful(), WithPort()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	args = arguments(headful, "/p", false)
+	if !slices.Contains(args, "--remote-debugging-port=0") {
+		t.Errorf("no port in %q", args)
+	}
+	for _, unwanted := range []string{"--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe"} {
+		if slices.Contains(args, unwanted) {
+			t.Errorf("%s in %q", unwanted, args)
+		}
+	}
+}
+
+func TestNoSandbox(t *testing.T) {
+	for _, test := range []struct {
+		goos string
+		euid int
+		want bool
+	}{{"linux", 0, true}, {"linux", 1000, false}, {"darwin", 0, false}, {"windows", -1, false}} {
+		if got := noSandbox(test.goos, test.euid); got != test.want {
+			t.Errorf("%s as %d: %v", test.goos, test.euid, got)
+		}
+	}
+}
+
+func TestOutput(t *testing.T) {
+	o := newOutput()
+	o.watch("DevTools listening on ")
+	for _, chunk := range []string{"warning: x\nDevTools lis", "tening on ws://127.0.0.1:5/x", " \nDevTools listening on ws://second/\n"} {
+		if n, err := o.Write([]byte(chunk)); n != len(chunk) || err != nil {
+			t.Fatalf("wrote %d, %v", n, err)
+		}
+	}
+	if got := <-o.found; got != "ws://127.0.0.1:5/x" {
+		t.Errorf("found %q", got)
+	}
+	long := newOutput()
+	for range 2000 {
+		if _, err := long.Write([]byte("[1:2:ERROR:dbus/bus.cc:405] no bus\nline of output\n")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(long.kept) > keptOutput {
+		t.Errorf("keeps %d bytes", len(long.kept))
+	}
+	if got := long.last(); strings.Count(got, "\n") != shownLines-1 || strings.Contains(got, "dbus") {
+		t.Errorf("shows %q", got)
+	}
+}
+
+func TestHints(t *testing.T) {
+	for _, test := range []struct{ printed, want string }{
+		{"[0101/1.2:ERROR:zygote_host_impl_linux.cc(99)] Running as root without --no-sandbox is not supported.", "root"},
+		{"FATAL:zygote_host_impl_linux.cc(126)] No usable sandbox!", "user namespaces"},
+		{"ERROR:ui/ozone/platform/x11/ozone_platform_x11.cc:256] Missing X server or $DISPLAY", "no display"},
+		{"The profile appears to be in use by another Chromium process (42)", "another folder"},
+		{"all is well", ""},
+	} {
+		if got := hint(test.printed); !strings.Contains(got, test.want) || (test.want == "") != (got == "") {
+			t.Errorf("%q: %q", test.printed, got)
+		}
+	}
+}
