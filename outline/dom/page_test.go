@@ -20,7 +20,17 @@ type livePage struct {
 	url     string
 }
 
-// openPage opens an inline page.
+// openTab opens a tab that shows nothing yet.
+func openTab(t *testing.T) *livePage {
+	t.Helper()
+	p := &livePage{t: t, session: testbrowser.Tab(t)}
+	p.world = &world{caller: p.session, name: newWorldName()}
+	p.call("Page.enable", nil, nil)
+	p.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 800, "height": 600, "deviceScaleFactor": 1, "mobile": false}, nil)
+	return p
+}
+
+// openPage opens an inline page in a tab of its own.
 func openPage(t *testing.T, html string) *livePage {
 	t.Helper()
 	return openURL(t, testpage.HTML(t, html))
@@ -29,19 +39,24 @@ func openPage(t *testing.T, html string) *livePage {
 // openURL opens an address in a tab of its own and waits until it has loaded.
 func openURL(t *testing.T, url string) *livePage {
 	t.Helper()
-	p := &livePage{t: t, session: testbrowser.Tab(t), url: url}
-	p.world = &world{caller: p.session, name: newWorldName()}
+	p := openTab(t)
+	p.show(t, url)
+	return p
+}
+
+// show navigates the tab and waits until the page has loaded. From now on the
+// page speaks to t.
+func (p *livePage) show(t *testing.T, url string) {
+	t.Helper()
+	p.t, p.url = t, url
 	loaded := p.session.Listen("Page.loadEventFired")
 	defer loaded.Close()
-	p.call("Page.enable", nil, nil)
-	p.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 800, "height": 600, "deviceScaleFactor": 1, "mobile": false}, nil)
 	p.call("Page.navigate", map[string]string{"url": url}, nil)
 	select {
 	case <-loaded.C():
 	case <-t.Context().Done():
 		t.Fatal("the page did not load")
 	}
-	return p
 }
 
 func (p *livePage) call(method string, params, result any) {
@@ -61,7 +76,7 @@ func (p *livePage) run(expression string, out any) {
 // inside evaluates a function of the shared object h in the isolated world.
 func (p *livePage) inside(function string, out any) {
 	p.t.Helper()
-	id, err := p.world.contextID(p.t.Context(), false)
+	id, err := p.world.contextID(p.t.Context(), true)
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -144,3 +159,5 @@ func (p *livePage) target(selector string) refs.Target {
 		Role: found.Role, Name: found.Name, Identity: found.Identity,
 	}
 }
+
+func itoa(id uint32) string { return fmt.Sprint(id) }

@@ -27,7 +27,7 @@ h => {
       observer: null, views: [],
     };
     observe(element);
-    if (q.guardMs && result.by && !result.occluder) h.arm(state, result, q.guardMs);
+    if (q.guardMs && state.aim && !result.occluder) h.arm(state, q.guardMs);
   };
 
   const observe = element => {

@@ -277,7 +277,7 @@ h => {
           if (more.hit) aim = more;
         }
       }
-      if (aim.hit) return { done: struck(aim) };
+      if (aim.hit) return { done: struck(state, aim) };
       blocked = blocked || aim.blocked;
     }
     if (!seen) return fail('out_of_view');
@@ -292,13 +292,12 @@ h => {
     return { fail: { outcome: 'moving' }, frames: true };
   };
 
-  const struck = aim => ({
-    outcome: 'ok', x: aim.x, y: aim.y, inView: true, by: aim.kind,
-    hit: aim.kind === 'self' ? undefined : hitOf(aim.by || aim.hit),
-  });
-  const hitOf = element => {
-    const role = h.role(element);
-    return { id: h.knownId(element), role: role || 'generic', name: h.name(element, role) };
+  const struck = (state, aim) => {
+    state.aim = aim;
+    return {
+      outcome: 'ok', x: aim.x, y: aim.y, inView: true, by: aim.kind,
+      hit: aim.kind === 'self' ? undefined : h.brief(aim.by || aim.hit),
+    };
   };
 
   // covered deals with an element that something else lies upon. Another place
@@ -328,7 +327,7 @@ h => {
     if (!hit) return { fail: { outcome: 'out_of_view' } };
     const relation = h.relation(hit, state.element);
     if (relation.kind === '') return covered(q, state, { element }, { ...point, hit });
-    return { done: struck({ ...point, hit, kind: relation.kind, by: relation.by }) };
+    return { done: struck(state, { ...point, hit, kind: relation.kind, by: relation.by }) };
   };
 
   // middle gives the middle of the largest visible part, or of the element.
@@ -355,7 +354,7 @@ h => {
   h.pass = async (q, act) => {
     const began = performance.now();
     const deadline = began + (q.timeoutMs || 0);
-    const state = { began, identity: q.identity, element: null, what: null, scrolls: 0, places: 0, scrolled: false,
+    const state = { began, identity: q.identity, element: null, what: null, aim: null, scrolls: 0, places: 0, scrolled: false,
       looked: false, unsettled: false, box: null, covered: 0, waited: false };
     for (;;) {
       let step;

@@ -14,7 +14,8 @@ h => {
   let armed = null;
 
   // arm expects a press on the element that the gate let pass.
-  h.arm = (state, { kind, by }, limit) => {
+  h.arm = (state, limit) => {
+    const { kind, by } = state.aim;
     armed = {
       element: new WeakRef(state.element),
       nested: kind === 'nested' && by ? new WeakRef(by) : null,
