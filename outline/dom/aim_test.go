@@ -11,7 +11,7 @@ import (
 // prelude logs clicks: hit('a') in a handler writes what was really clicked.
 const prelude = `<!doctype html><meta charset=utf-8><script>
 window.log = top === self ? [] : top.log;
-const hit = (what) => top.log.push(what);
+const hit = (what) => top.log.push(String(what));
 </script><style>body{margin:8px;font:16px/20px sans-serif}</style>`
 
 // press probes the element for a click and, when that is allowed, clicks where

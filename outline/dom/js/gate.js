@@ -85,6 +85,12 @@ h => {
       state.what = found[0];
       return null;
     }
+    // Nobody can say what a hidden element is: its text has no say then.
+    if (present && !h.shown(element) && found.length === 0) {
+      state.element = element;
+      state.what = there;
+      return { outcome: 'hidden', wait: true };
+    }
     return refuse(present ? 'identity' : 'gone', { candidates: found.length, now: there ? briefly(there) : undefined });
   };
 
@@ -217,7 +223,7 @@ h => {
   // two frames, or a rest.
   const attempt = (q, state) => {
     const bad = check(q, state);
-    if (bad) return { done: bad };
+    if (bad) return bad.wait ? { fail: bad } : { done: bad };
     const { element, what } = state;
     const fail = (outcome, more) => ({ fail: { outcome, ...more } });
     if (q.purpose === 'locate' && !q.scroll) return measured(q, state);
