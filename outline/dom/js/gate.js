@@ -387,13 +387,16 @@ h => {
     }
   };
 
+  // refusals speak of no element that is there.
+  const refusals = new Set(['document', 'address', 'frame_address', 'gone', 'identity']);
+
   // finish adds to a result what every caller wants to know.
   const finish = (q, state, result) => {
     result.url = top().address || h.addressOf(document);
     result.title = h.pageTitle();
     result.scrolled = state.scrolled;
     result.waitedMs = state.waited ? performance.now() - state.began : 0;
-    if (!state.what) return result;
+    if (!state.what || refusals.has(result.outcome)) return result;
     const { element, what } = state;
     const box = h.shown(element) ? h.rootBox(element) : null;
     if (box) result.box = { x: box.left, y: box.top, width: box.right - box.left, height: box.bottom - box.top };
