@@ -1,0 +1,273 @@
+package replay
+
+import (
+	"fmt"
+	"regexp"
+	"time"
+)
+
+// Defaults of the options.
+const (
+	// DefaultLimit bounds a recording: 256 MiB of messages, uncompressed. An
+	// agent's session of 100 snapshots of large pages has about 50.
+	DefaultLimit = 256 << 20
+	// DefaultMessageLimit bounds one message: 64 MiB. A screenshot of a long
+	// page has 10, a heap snapshot more than this.
+	DefaultMessageLimit = 64 << 20
+	// DefaultWindow is how many recorded commands of a session a command may
+	// overtake, and some: goroutines of one program that share a session
+	// differ by a few.
+	DefaultWindow = 64
+	// DefaultPatience is how long a strict replay withholds a reply that was
+	// recorded after a command that does not come.
+	DefaultPatience = 10 * time.Second
+	// DefaultLenientPatience is the same for lenient replays, where missing
+	// commands are ordinary.
+	DefaultLenientPatience = 250 * time.Millisecond
+)
+
+// minSecret is the shortest secret: shorter ones cannot be told from other text.
+const minSecret = 4
+
+// RecordOption is an option of [Record] and [RecordFile].
+type RecordOption interface{ record(*recordConfig) error }
+
+// OpenOption is an option of [Open] and [OpenFile].
+type OpenOption interface{ open(*openConfig) error }
+
+// Option is an option of both. What is given to the one is best given to the
+// other too.
+type Option interface {
+	RecordOption
+	OpenOption
+}
+
+// common is what both sides have.
+type common struct {
+	op     string // for errors
+	given  map[string]bool
+	limit  int64
+	redact redactor
+}
+
+// once refuses the second value of an option that has one.
+func (c *common) once(name string) error {
+	if c.given[name] {
+		return invalid(c.op, "the option "+name+" was given twice", nil)
+	}
+	if c.given == nil {
+		c.given = map[string]bool{}
+	}
+	c.given[name] = true
+	return nil
+}
+
+type recordConfig struct {
+	common
+	messageLimit int64
+}
+
+type openConfig struct {
+	common
+	lenient   bool
+	window    int
+	patience  time.Duration // 0 = the default of the mode
+	tokens    []string
+	pattern   *regexp.Regexp // made of tokens
+	normalise []func(string, []byte) []byte
+}
+
+type commonOption func(*common) error
+
+func (o commonOption) record(c *recordConfig) error { return o(&c.common) }
+func (o commonOption) open(c *openConfig) error     { return o(&c.common) }
+
+type recordOption func(*recordConfig) error
+
+func (o recordOption) record(c *recordConfig) error { return o(c) }
+
+type openOption func(*openConfig) error
+
+func (o openOption) open(c *openConfig) error { return o(c) }
+
+// WithLimit bounds the messages of a recording, in bytes before compression;
+// the default is [DefaultLimit]. A recorder that reaches it stops recording
+// while its host goes on. Open refuses files that have more than twice as much,
+// because it holds all of it in memory.
+func WithLimit(bytes int64) Option {
+	return commonOption(func(c *common) error {
+		if bytes <= 0 {
+			return invalid(c.op, fmt.Sprintf("a limit of %d bytes", bytes), nil)
+		}
+		c.limit = bytes
+		return c.once("WithLimit")
+	})
+}
+
+// WithMessageLimit bounds each message, in bytes; the default is
+// [DefaultMessageLimit]. Of a longer one only the id, method and session are
+// recorded: an event is left out of the replay, a command has an error for its
+// reply.
+func WithMessageLimit(bytes int64) RecordOption {
+	return recordOption(func(c *recordConfig) error {
+		if bytes <= 0 {
+			return invalid(c.op, fmt.Sprintf("a message limit of %d bytes", bytes), nil)
+		}
+		c.messageLimit = bytes
+		return c.once("WithMessageLimit")
+	})
+}
+
+// WithSecrets names values that must not be recorded: each of at least four
+// bytes. They are replaced in strings of messages, plain, escaped, percent-encoded
+// and, if they have at least eight bytes or so, in base64. A replay whose secrets
+// are given in the same order puts its own values back; they need not be the
+// recorded ones.
+func WithSecrets(values ...string) Option {
+	return commonOption(func(c *common) error {
+		for _, v := range values {
+			if len(v) < minSecret {
+				return invalid(c.op, fmt.Sprintf("a secret of %d bytes: it needs %d to be told from other text", len(v), minSecret), nil)
+			}
+			c.redact.add(v)
+		}
+		return nil
+	})
+}
+
+// WithRedact adds a function that takes what is secret out of a message (JSON,
+// one command, reply or event) before the library does the same. It may change
+// its argument or return another slice; nil leaves all but the id, method and
+// session out. In a replay it is applied to commands only, before they are
+// compared. It runs on one goroutine at a time when recording, on any in a
+// replay.
+func WithRedact(redact func(message []byte) []byte) Option {
+	return commonOption(func(c *common) error {
+		if redact == nil {
+			return invalid(c.op, "the redacting function is nil", nil)
+		}
+		c.redact.user = append(c.redact.user, redact)
+		return nil
+	})
+}
+
+// WithLenient takes recorded replies wherever they are in the session, as often
+// as they are asked for.
+func WithLenient() OpenOption {
+	return openOption(func(c *openConfig) error {
+		c.lenient = true
+		return nil
+	})
+}
+
+// WithWindow sets how many recorded commands of a session, from the first that
+// has not come, a command is looked for in; the default is [DefaultWindow], and
+// 1 keeps the order exactly. A lenient replay looks there first.
+func WithWindow(commands int) OpenOption {
+	return openOption(func(c *openConfig) error {
+		if commands < 1 {
+			return invalid(c.op, fmt.Sprintf("a window of %d commands", commands), nil)
+		}
+		c.window = commands
+		return c.once("WithWindow")
+	})
+}
+
+// WithPatience sets how long a reply may be withheld because a command that was
+// recorded before it does not come; the defaults are [DefaultPatience] and
+// [DefaultLenientPatience].
+func WithPatience(d time.Duration) OpenOption {
+	return openOption(func(c *openConfig) error {
+		if d <= 0 {
+			return invalid(c.op, fmt.Sprintf("a patience of %v", d), nil)
+		}
+		c.patience = d
+		return c.once("WithPatience")
+	})
+}
+
+// WithTokens adds regular expressions (package regexp) for values that the
+// program chooses anew in each run and that keep their identity within it: the
+// address of a test server, a temporary folder, a random name. They are matched
+// against the JSON text of params. Two runs agree when the same values are equal
+// in both.
+func WithTokens(patterns ...string) OpenOption {
+	return openOption(func(c *openConfig) error {
+		for _, p := range patterns {
+			re, err := regexp.Compile(p)
+			if err != nil {
+				return invalid(c.op, "a token pattern", err)
+			}
+			if re.MatchString("") {
+				return invalid(c.op, fmt.Sprintf("the token pattern %q matches nothing at all", p), nil)
+			}
+		}
+		c.tokens = append(c.tokens, patterns...)
+		return nil
+	})
+}
+
+// WithNormalise adds a function that takes differences that mean nothing out of
+// params, recorded and new ones alike, before they are compared. It gets JSON
+// with sorted members ("{}" when there are none) and may change its argument or
+// return another slice.
+func WithNormalise(normalise func(method string, params []byte) []byte) OpenOption {
+	return openOption(func(c *openConfig) error {
+		if normalise == nil {
+			return invalid(c.op, "the normalising function is nil", nil)
+		}
+		c.normalise = append(c.normalise, normalise)
+		return nil
+	})
+}
+
+// ownTokens are the random values of this library: the names of its worlds and
+// the nonces of their tables, 16 hexadecimal digits.
+const ownTokens = `\bw?[0-9a-f]{16}\b`
+
+func newRecordConfig(opts []RecordOption) (*recordConfig, error) {
+	c := &recordConfig{common: common{op: "record", limit: DefaultLimit}, messageLimit: DefaultMessageLimit}
+	for _, o := range opts {
+		if o == nil {
+			return nil, invalid(c.op, "a nil option", nil)
+		}
+		if err := o.record(c); err != nil {
+			return nil, err
+		}
+	}
+	c.redact.ready()
+	return c, nil
+}
+
+func newOpenConfig(opts []OpenOption) (*openConfig, error) {
+	c := &openConfig{common: common{op: "open", limit: DefaultLimit}, window: DefaultWindow, tokens: []string{ownTokens}}
+	for _, o := range opts {
+		if o == nil {
+			return nil, invalid(c.op, "a nil option", nil)
+		}
+		if err := o.open(c); err != nil {
+			return nil, err
+		}
+	}
+	if c.patience == 0 {
+		c.patience = DefaultPatience
+		if c.lenient {
+			c.patience = DefaultLenientPatience
+		}
+	}
+	joined := ""
+	for i, t := range c.tokens {
+		if i > 0 {
+			joined += "|"
+		}
+		joined += "(?:" + t + ")"
+	}
+	// The parts compile, so the whole does, unless it becomes too large.
+	pattern, err := regexp.Compile(joined)
+	if err != nil {
+		return nil, invalid(c.op, "the token patterns together", err)
+	}
+	c.pattern = pattern
+	c.redact.ready()
+	return c, nil
+}

@@ -1,0 +1,86 @@
+package replay
+
+import (
+	"github.com/holdfast-go/holdfast/transport"
+)
+
+// recording is a file in memory, and how far the replay has come in it.
+type recording struct {
+	tabs  bool // of a tab host
+	items []item
+	outs  []int // the items that are commands
+	lanes map[laneKey]*lane
+	order []*lane // in the order of their first item
+	told  int     // host events
+}
+
+// item is a message of the recording, or the loss of a stream.
+type item struct {
+	lane    *lane
+	message []byte   // as the program read it; nil of a loss and of what was left out
+	failure *failure // of a loss
+	birth   *lane    // the lane that begins with this item, or nil
+
+	// Of commands:
+	command bool
+	number  int // from 1, over all streams
+	index   int // in lane.outs
+	method  string
+	params  []byte // raw, as recorded
+	omitted bool   // the params or, in a reply, the result were too large
+	print   print
+	reply   int   // the item, or -1
+	sent    bool  // the program has sent it
+	as      int64 // the id that it had then
+	pairs   []pair
+
+	// Of replies:
+	to     int // the command's item, or -1 for all that is no reply
+	result []byte
+	errors []byte // the raw error, or nil
+	passed bool   // its place in the lane has been passed
+	given  bool   // the program has it
+}
+
+// laneKey names a lane: a session of a stream, or the host (stream 0).
+type laneKey struct {
+	stream  int
+	session string
+}
+
+// lane is the traffic of one session. Its order is kept.
+type lane struct {
+	laneKey
+	outs   []int // items that are commands
+	ins    []int // other items
+	prints map[hash][]int
+	first  int // index in outs of the first command that was not sent
+	most   int // index in outs of the last one that was sent, -1 = none
+	next   int // index in ins of the first one that was not reached
+	// announced says that an item begins its session; born, that the program
+	// has that item. Others are as old as their stream.
+	announced, born bool
+	over            bool // its stream has ended
+}
+
+// gate returns the place that the lane waits at: its first command after the
+// last one that was sent. Those before it have been overtaken.
+func (l *lane) gate(end int) int {
+	if l.over || l.most+1 >= len(l.outs) {
+		return end
+	}
+	return l.outs[l.most+1]
+}
+
+// lost is the loss of a stream as an item.
+func lost(l *lane, f *failure) item {
+	return item{lane: l, failure: f, to: -1, reply: -1}
+}
+
+// cutFailure is how the streams of a recording end that has no end.
+func cutFailure() *failure {
+	return &failure{
+		Kind: transport.KindLost, Op: "read", Detail: "the recording was cut here",
+		Hint: "its program ended before it closed the host; record again for more",
+	}
+}
