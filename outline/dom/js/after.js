@@ -144,13 +144,18 @@ h => {
     }
     if (mine) {
       result.watched = true;
-      result.changed = mine.mutated || mine.scrolled || mine.edited || focused !== mine.focus ||
-        mine.observer.takeRecords().length > 0 || !result.element.connected || heldBy(element) !== mine.held;
+      result.changed = mine.mutated || mine.observer.takeRecords().length > 0 || mine.scrolled || mine.edited ||
+        wentElsewhere(mine.focus, focused, element) || !result.element.connected || heldBy(element) !== mine.held;
       result.scrolled = mine.scrolled;
       if (q.reidentify !== false && result.changed) result.others = changedOthers(mine);
     }
     return result;
   };
+
+  // wentElsewhere tells whether the focus is at a new place that a press does
+  // not bring about by itself.
+  const wentElsewhere = (before, now, element) => now !== before && now !== null && now !== element &&
+    h.tag(now) !== 'body' && !now.contains(element) && !(element && element.contains(now));
 
   const stateOf = (element, what) => {
     const held = h.valueOf(element, what.role);

@@ -53,15 +53,14 @@ h => {
     return h.describe(element, role, h.name(element, role));
   };
 
-  // wordsOf counts the words that describe a thing.
-  const wordsOf = what => {
+  // wordsOf counts the words that describe a thing: its role and name and the
+  // text of what holds it.
+  const wordsOf = (what, holder) => {
     const words = new Map();
-    const text = `${what.role} ${what.name} ${what.text}`.toLowerCase();
+    const text = `${what.role} ${what.name} ${holder ? h.plainText(holder, 1200) : ''}`.toLowerCase();
     for (const word of text.match(/[\p{L}\p{N}]+/gu) || []) words.set(word, (words.get(word) || 0) + 1);
     return words;
   };
-
-  const holderOf = what => what.near || what.item;
 
   // Peers are the neighbours of an element, or of what holds it, that are built
   // alike: the rows before and after.
@@ -81,30 +80,35 @@ h => {
   const built = element => element.childElementCount + ' ' + element.querySelectorAll('a,button,input').length;
   const said = element => h.timeless(h.plainText(element, 300));
 
+  const holds = (outer, element) => {
+    for (let e = element; e; e = h.parentOf(e)) if (e === outer) return true;
+    return false;
+  };
+
   // remember keeps what is needed to know a thing again that an action of the
   // agent's own changes. It holds no element, so it keeps nothing alive.
   h.remember = what => {
-    const holder = holderOf(what);
+    const holder = what.near || what.item;
     return {
       element: new WeakRef(what.element),
       holder: holder ? new WeakRef(holder) : null,
       lead: holder ? h.leadOf(holder, what.element) : '',
       peers: peersOf(what.element, holder),
-      words: wordsOf(what),
+      words: wordsOf(what, holder),
       role: what.role,
       identity: what.identity,
     };
   };
 
   // sameAfterAction tells whether an element is still the same thing after an
-  // action of the agent's own changed its name or its item: same node, same
-  // item node that still begins with the same words, at least half of the
+  // action of the agent's own changed its name or its item: same node, in the
+  // same item node that still begins with the same words, at least half of the
   // words the same. When rows are used again for other records, the item
   // begins with other words or the rows beside it change, too.
   h.sameAfterAction = (before, what) => {
     if (before.element.deref() !== what.element || before.role !== what.role) return false;
-    const holder = holderOf(what);
-    if ((before.holder ? before.holder.deref() : null) !== holder) return false;
+    const holder = before.holder ? before.holder.deref() : null;
+    if (before.holder && !(holder && holds(holder, what.element))) return false;
     if (holder && h.leadOf(holder, what.element) !== before.lead) return false;
     for (const peer of before.peers) {
       const element = peer.element.deref();
@@ -113,7 +117,7 @@ h => {
     let earlier = 0;
     let later = 0;
     let common = 0;
-    const words = wordsOf(what);
+    const words = wordsOf(what, holder);
     for (const n of words.values()) later += n;
     for (const [word, n] of before.words) {
       earlier += n;
