@@ -14,17 +14,15 @@ import (
 // high as the row itself, so what is printed is always a tree.
 func (o *Outline) spend() {
 	order := o.ranked()
-	costs := o.costs()
+	costs := o.costs(order)
 	// The largest prefix of the ranking that fits. More rows never make the text
 	// shorter, except where the last row of a gap saves the line that tells of
 	// it; the search takes what it finds and checks nothing but the limit.
-	lo, hi := 0, len(order)
-	if o.fits(order, costs, hi) {
-		return
-	}
+	take := make([]bool, len(o.rows))
+	lo, hi := 0, len(costs)
 	for lo < hi {
 		mid := int(uint(lo+hi+1) / 2)
-		if o.fits(order, costs, mid) {
+		if o.fits(take, order[:mid], costs) {
 			lo = mid
 		} else {
 			hi = mid - 1
@@ -74,28 +72,30 @@ func (o *Outline) ranked() []int32 {
 	return order
 }
 
-// costs returns the characters of every row's line, the line break included.
-func (o *Outline) costs() []int32 {
-	costs := make([]int32, len(o.rows))
+// costs returns the characters of the lines of the ranked rows, line breaks
+// and indents included, as far as the budget can pay for them.
+func (o *Outline) costs(order []int32) []int {
+	costs := make([]int, 0, min(len(order), o.options.MaxLines))
 	var line []byte
-	for i := range o.rows {
-		if r := &o.rows[i]; r.fate == printed && r.kind != kindCell {
-			line = o.appendLine(line[:0], i)
-			costs[i] = int32(utf8.RuneCount(line)) + int32(r.depth) + 1
+	sum := 0
+	for _, i := range order {
+		line = o.appendLine(line[:0], int(i))
+		cost := len(o.rows[i].indent()) + utf8.RuneCount(line) + 1
+		if sum += cost; sum > o.options.MaxChars || len(costs) == o.options.MaxLines {
+			break
 		}
+		costs = append(costs, cost)
 	}
 	return costs
 }
 
-// fits reports whether the first n rows of the ranking are within the budget,
-// with the lines that tell of the gaps.
-func (o *Outline) fits(order []int32, costs []int32, n int) bool {
-	take := make([]bool, len(o.rows))
-	chars, lines := o.headerChars(), 0
-	for _, i := range order[:n] {
+// fits reports whether some first rows of the ranking are within the budget,
+// with the lines that tell of the gaps. It uses take, which is all false.
+func (o *Outline) fits(take []bool, chosen []int32, costs []int) bool {
+	chars, lines := o.headerChars(), len(chosen)
+	for n, i := range chosen {
 		take[i] = true
-		chars += int(costs[i])
-		lines++
+		chars += costs[n]
 	}
 	gap := false
 	for i := range o.rows {
@@ -104,10 +104,13 @@ func (o *Outline) fits(order []int32, costs []int32, n int) bool {
 			continue
 		}
 		if !take[i] && !gap {
-			chars += gapChars + int(r.depth)
+			chars += gapChars + len(r.indent())
 			lines++
 		}
 		gap = !take[i]
+	}
+	for _, i := range chosen {
+		take[i] = false
 	}
 	return chars <= o.options.MaxChars && lines <= o.options.MaxLines
 }

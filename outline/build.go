@@ -114,7 +114,7 @@ func (o *Outline) read(t *Tree) {
 		}
 		r := &o.rows[i]
 		*r = row{
-			name: Clean(n.Name), identity: n.Identity, id: n.ID, ref: n.Ref,
+			name: once(Clean(n.Name)), identity: n.Identity, id: n.ID, ref: n.Ref,
 			state: n.State, node: int32(i), parent: -1, extra: -1,
 			role: o.roles.number(n.Role), level: n.Level,
 		}
@@ -124,8 +124,7 @@ func (o *Outline) read(t *Tree) {
 		if len(open) > 0 {
 			r.parent = open[len(open)-1]
 		}
-		// Structure has no box of its own; its place is that of what it holds.
-		if n.State&Offscreen == 0 && (n.Box.Width > 0 || i+1 == len(t.Nodes) || t.Nodes[i+1].Depth <= n.Depth) {
+		if t.inViewport(n) {
 			r.state |= inViewport
 		}
 		open = append(open, int32(i))
@@ -179,6 +178,14 @@ func (o *Outline) pass() {
 		o.rows = elide(o.rows, o.tables)
 		o.rows = fold(o.rows)
 	}
+}
+
+// inViewport reports whether the node has a box and the viewport shows a part
+// of it. Structure has no box of its own; its place is that of what it holds.
+func (t *Tree) inViewport(n *Node) bool {
+	b := &n.Box
+	return n.State&Offscreen == 0 && b.Width > 0 && b.X < t.Viewport.Width && b.Y < t.Viewport.Height &&
+		b.X+b.Width > 0 && b.Y+b.Height > 0
 }
 
 // reduce runs the passes that take out what says nothing. They never touch a

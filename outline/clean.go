@@ -189,3 +189,13 @@ func cutWords(s string, n int) (string, bool) {
 	}
 	return head, true
 }
+
+// once returns a name that says the same thing twice, as a link around a
+// picture and its title does, as said once.
+func once(s string) string {
+	n := len(s)
+	if n > 8 && n%2 == 1 && s[n/2] == ' ' && s[:n/2] == s[n/2+1:] {
+		return s[:n/2]
+	}
+	return s
+}

@@ -9,9 +9,11 @@ import (
 
 // How much of a long table is printed.
 const (
-	longTable  = 60 // a table of more lines is shortened
-	shownLines = 30 // the lines at its beginning that are printed in any case
-	shownView  = 40 // and the lines in the viewport, up to here
+	longTable   = 60  // a table of more lines is shortened when it is regular
+	hugeTable   = 200 // and when it has more than this in any case
+	shownLines  = 30  // the lines at its beginning that are printed in any case
+	shownView   = 40  // and the lines in the viewport, up to here
+	leastElided = 10  // lines that are worth a row that says they are missing
 )
 
 // elide prints of a long table its beginning, what is in the viewport, its
@@ -20,8 +22,9 @@ const (
 // how many they are, from what to what.
 //
 // Nothing is lost: the refs stay, the row names the first and the last, and
-// find gives any line. Tables that only hold one text per line are not
-// shortened: text is what tells things apart. It runs after tabulate and
+// find gives any line. Only regular tables are shortened, where the lines
+// differ in numbers more than in words (and huge ones, which nobody reads): a
+// list of sixty headlines is what the page is about. It runs after tabulate and
 // before the budget, so that 20,000 rows leave room for what follows them.
 func elide(rows []row, tables []table) []row {
 	var inserts []insertion
@@ -32,7 +35,7 @@ func elide(rows []row, tables []table) []row {
 		}
 		t := &tables[r.table]
 		t.elided = true
-		if t.lines > longTable && !(len(t.columns) == 1 && !t.columns[0].operable) {
+		if t.lines > longTable {
 			inserts = elideTable(rows, i, t, inserts)
 		}
 	}
@@ -42,30 +45,36 @@ func elide(rows []row, tables []table) []row {
 // elideTable chooses the lines of the table at row c that are printed.
 func elideTable(rows []row, c int32, t *table, inserts []insertion) []insertion {
 	lines := tableLines(rows, c)
-	odd := oddLines(rows, t, lines)
+	odd, regular := oddLines(rows, t, lines)
+	if !regular && len(lines) <= hugeTable {
+		return inserts
+	}
+	shown := func(n int) bool {
+		return n < shownLines || n == len(lines)-1 || odd[n]
+	}
 	inView := 0
-	open := false // the line before was left out
-	for n, i := range lines {
-		r := &rows[i]
-		view := r.state&inViewport != 0 && inView < shownView
-		if view {
+	for n := 0; n < len(lines); n++ {
+		if rows[lines[n]].state&inViewport != 0 && inView < shownView {
 			inView++
+			odd[n] = true
 		}
-		if n < shownLines || n == len(lines)-1 || view || odd[n] {
-			open = false
+	}
+	for n := 0; n < len(lines); n++ {
+		end := n // of a run of lines, one behind the other
+		for end < len(lines) && !shown(end) && (end == n || lines[end] == rows[lines[end-1]].lineEnd(lines[end-1])) {
+			end++
+		}
+		if end-n < leastElided {
 			continue
 		}
-		end := r.lineEnd(i)
-		for j := i; j < end; j++ {
-			rows[j].fate = elided
-		}
-		if open && lines[n-1]+rows[lines[n-1]].count == i {
-			continue
-		}
-		open = true
-		inserts = append(inserts, insertion{i, i, row{
+		r := &rows[lines[n]]
+		inserts = append(inserts, insertion{lines[n], lines[n], row{
 			node: -1, parent: r.parent, extra: -1, kind: kindMore, table: r.table, frame: r.frame,
 		}})
+		for j := lines[n]; j < rows[lines[end-1]].lineEnd(lines[end-1]); j++ {
+			rows[j].fate = elided
+		}
+		n = end - 1
 	}
 	return inserts
 }
@@ -90,18 +99,20 @@ func tableLines(rows []row, c int32) []int32 {
 
 // oddLines finds the lines that differ from nine of ten others in some cell: in
 // a name that the others share, in the form of the text ("12 EUR", with any
-// digits), or in a state.
-func oddLines(rows []row, t *table, lines []int32) []bool {
-	odd := make([]bool, len(lines))
+// digits), or in a state. A table is regular when there is such a form in a
+// column that has no one name.
+func oddLines(rows []row, t *table, lines []int32) (odd []bool, regular bool) {
+	odd = make([]bool, len(lines))
 	forms := make([]map[string]int, len(t.columns))
 	states := make([]map[State]int, len(t.columns))
 	for c := range t.columns {
 		forms[c], states[c] = make(map[string]int), make(map[State]int)
 	}
 	var form []byte
+	reader := cells{rows: rows}
 	each := func(see func(n, c int, form []byte, state State)) {
 		for n, i := range lines {
-			eachCell(rows, i, rows[i].lineEnd(i), func(c int, cell []int32) {
+			reader.each(i, rows[i].lineEnd(i), func(c int, cell []int32) {
 				form = form[:0]
 				state := State(0)
 				for _, j := range cell {
@@ -118,7 +129,12 @@ func oddLines(rows []row, t *table, lines []int32) []bool {
 		}
 		states[c][state]++
 	})
-	nearAll := func(n int) bool { return n < len(lines) && n*10 >= len(lines)*9 }
+	nearAll := func(n int) bool { return n*10 >= len(lines)*9 }
+	for c := range t.columns {
+		if _, count := majority(forms[c]); nearAll(count) && !t.columns[c].constant {
+			regular = true
+		}
+	}
 	each(func(n, c int, form []byte, state State) {
 		if most, count := majority(forms[c]); nearAll(count) && most != string(form) {
 			odd[n] = true
@@ -127,7 +143,7 @@ func oddLines(rows []row, t *table, lines []int32) []bool {
 			odd[n] = true
 		}
 	})
-	return odd
+	return odd, regular
 }
 
 func majority[K comparable](counts map[K]int) (most K, count int) {
@@ -195,7 +211,7 @@ func (o *Outline) appendMore(dst []byte, i int32) []byte {
 func (o *Outline) appendLabel(dst []byte, i int32) []byte {
 	t := &o.tables[o.rows[i].table]
 	label := ""
-	eachCell(o.rows, i, o.rows[i].lineEnd(i), func(c int, cell []int32) {
+	(&cells{rows: o.rows}).each(i, o.rows[i].lineEnd(i), func(c int, cell []int32) {
 		if label == "" && len(cell) > 0 && !t.columns[c].constant {
 			label = o.rows[cell[0]].name
 		}

@@ -17,6 +17,9 @@ const pathLimit = 24
 // host when it leaves the site; only the scheme of addresses that carry a
 // program or a file. It returns "" for nothing.
 func (o *Outline) shortHref(href, name string) string {
+	if strings.IndexByte("/?#", href[0]) >= 0 { // readers leave the page's own origin out
+		return shortPath(href, name)
+	}
 	scheme, rest, ok := strings.Cut(href, ":")
 	if !ok {
 		return cutHref(href)
@@ -25,6 +28,9 @@ func (o *Outline) shortHref(href, name string) string {
 	case "javascript", "data", "blob", "filesystem":
 		return scheme + ":…"
 	case "http", "https":
+	case "mailto", "tel", "sms":
+		address, _, _ := strings.Cut(href, "?")
+		return cutHref(address)
 	default:
 		return cutHref(href)
 	}

@@ -84,7 +84,7 @@ func (o *Outline) appendCells(dst []byte, i int32) []byte {
 	}
 	t := &o.tables[r.table]
 	start := len(dst)
-	eachCell(o.rows, i, r.lineEnd(i), func(c int, cell []int32) {
+	(&cells{rows: o.rows}).each(i, r.lineEnd(i), func(c int, cell []int32) {
 		col := &t.columns[c]
 		if col.uniform() && col.constant && !col.operable {
 			if r := &o.rows[cell[0]]; r.name == col.name && r.extra < 0 && r.state&telling == 0 {
@@ -122,7 +122,7 @@ func (o *Outline) appendInline(dst []byte, first, end int32) []byte {
 		dst = append(append(dst, o.printedRole(r)...), ' ')
 	}
 	start := len(dst)
-	eachCell(o.rows, first, end, func(_ int, cell []int32) {
+	(&cells{rows: o.rows}).each(first, end, func(_ int, cell []int32) {
 		if len(dst) > start {
 			dst = append(dst, ", "...)
 		}

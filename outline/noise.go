@@ -39,7 +39,7 @@ func repeats(rows []row) []row {
 		if r.kind != kindRow {
 			continue
 		}
-		if tablePart(r.role) && !r.operable() && r.state&NameFromContent != 0 && inPieces(rows, int32(i)) {
+		if r.state&NameFromContent != 0 && saysMore(rows, int32(i)) {
 			r.name = ""
 		}
 		if r.name == "" || r.operable() || !wordy(r.role) || !r.leaf(i) || r.extra >= 0 {
@@ -60,11 +60,17 @@ func repeats(rows []row) []row {
 	return settle(rows)
 }
 
-// inPieces reports whether the rows below i say what its name says: one of
-// them can be operated, or several have names.
-func inPieces(rows []row, i int32) bool {
+// saysMore reports whether the rows below i say its name better than it does
+// itself: the parts of a table, and a box full of controls that listens for
+// clicks, whose name would be cut.
+func saysMore(rows []row, i int32) bool {
+	r := &rows[i]
+	box := r.operable() && len(r.name) > nameLimit
+	if !box && (r.operable() || !tablePart(r.role)) {
+		return false
+	}
 	named := 0
-	for j := i + 1; j < rows[i].end; j++ {
+	for j := i + 1; j < r.end; j++ {
 		if rows[j].operable() {
 			return true
 		}
@@ -72,7 +78,7 @@ func inPieces(rows []row, i int32) bool {
 			named++
 		}
 	}
-	return named > 1
+	return named > 1 && !box
 }
 
 // neighbours takes out words that the row beside them says already: the label
@@ -92,7 +98,7 @@ func neighbours(rows []row) []row {
 		if before >= 0 {
 			b := &rows[before]
 			switch {
-			case isWords(r, i) && isWords(b, int(before)) && r.name == b.name:
+			case r.name != "" && r.name == b.name && r.role == b.role && saysOnlyName(r, i) && saysOnlyName(b, int(before)):
 				r.fate = gone
 				continue
 			case isWords(b, int(before)) && field(r.role) && labels(b.name, r.name):
@@ -113,8 +119,11 @@ func neighbours(rows []row) []row {
 }
 
 // isWords reports whether the row is text and nothing else.
-func isWords(r *row, i int) bool {
-	return r.role == roleText && r.kind == kindRow && r.fate != gone && !r.operable() && r.extra < 0 && r.leaf(i)
+func isWords(r *row, i int) bool { return r.role == roleText && saysOnlyName(r, i) }
+
+// saysOnlyName reports whether the row is words or a picture and nothing else.
+func saysOnlyName(r *row, i int) bool {
+	return wordy(r.role) && r.kind == kindRow && r.fate != gone && !r.operable() && r.extra < 0 && r.leaf(i)
 }
 
 // labels reports whether a text is the label of a field with that name.
@@ -129,7 +138,7 @@ func separator(s string) bool {
 		return false
 	}
 	for _, r := range s {
-		if !strings.ContainsRune(" |·•‧∙›»«‹<>/\\,.:;-–—()[]{}…\"'“”", r) {
+		if !strings.ContainsRune(" |·•‧∙›»«‹<>/\\,.:;-–—_*=~()[]{}…\"'“”", r) {
 			return false
 		}
 	}
@@ -148,10 +157,9 @@ func hollow(rows []row) []row {
 	only := make([]int32, len(rows)) // the last of them seen, which is the first
 	for i := len(rows) - 1; i >= 0; i-- {
 		r := &rows[i]
-		inRow := isCell(r.role) && r.parent >= 0 && rows[r.parent].role == roleRow
 		if r.silent() && r.kind == kindRow && r.role < knownRoles {
 			switch {
-			case inRow && kids[i] != 1: // it keeps the columns in order
+			case inRow(rows, i) && kids[i] != 1: // it keeps the columns in order
 			case kids[i] == 0 && r.role != roleSeparator:
 				r.fate = gone
 			case kids[i] == 1 && absorbing(r.role) && isWords(&rows[only[i]], int(only[i])):
@@ -159,8 +167,14 @@ func hollow(rows []row) []row {
 				r.name, r.state = child.name, r.state|child.state&Truncated
 				child.fate = gone
 				kids[i] = 0
-			case kids[i] == 1 && thin(r.role) && !inRow && !(r.role == roleList && rows[only[i]].role == roleListItem):
+			case kids[i] == 1 && thin(r.role) && !inRow(rows, i):
 				r.fate = gone
+			}
+		}
+		if kids[i] == 1 && r.kind == kindRow && r.fate != gone {
+			if o := only[i]; rows[o].role == roleList && rows[o].kind == kindRow && rows[o].silent() {
+				rows[o].fate = gone // the list that is all of a navigation
+				kids[i], only[i] = kids[o], only[o]
 			}
 		}
 		p := r.parent

@@ -17,12 +17,12 @@ func (o *Outline) appendRows(dst []byte) []byte {
 		r := &o.rows[i]
 		switch {
 		case r.fate == printed && r.kind != kindCell:
-			dst = appendIndent(dst, r.depth)
+			dst = append(dst, r.indent()...)
 			dst = append(o.appendLine(dst, i), '\n')
 			i++
 		case r.fate == cutAway:
 			end := o.gapEnd(i)
-			dst = appendIndent(dst, r.depth)
+			dst = append(dst, r.indent()...)
 			dst = append(o.appendGap(dst, i, end), '\n')
 			i = end
 		default:
@@ -65,15 +65,13 @@ func (o *Outline) appendGap(dst []byte, i, end int) []byte {
 	return dst
 }
 
-const spaces = "                                "
+// deepest is the deepest indent that is printed; what is deeper says no more.
+const deepest = 40
 
-func appendIndent(dst []byte, depth uint16) []byte {
-	for depth > uint16(len(spaces)) {
-		dst = append(dst, spaces...)
-		depth -= uint16(len(spaces))
-	}
-	return append(dst, spaces[:depth]...)
-}
+const spaces = "                                        " // deepest of them
+
+// indent returns the spaces before a row.
+func (r *row) indent() string { return spaces[:min(int(r.depth), deepest)] }
 
 // HeaderInfo is what the header tells beyond the outline itself.
 type HeaderInfo struct {

@@ -1,5 +1,7 @@
 package outline
 
+import "math"
+
 // settle forgets the rows that a pass marked gone, gives their children to the
 // nearest ancestor that stays, and counts depths anew.
 //
@@ -9,19 +11,29 @@ package outline
 // different parts of the page. Nothing is lost: depths are relations, and the
 // relation of any two rows that stay is unchanged.
 func settle(rows []row) []row {
-	moved := make([]int32, len(rows)) // where a row went, or its nearest kept ancestor
-	kept := rows[:0]
-	for i := range rows {
-		r := &rows[i]
-		parent := int32(-1)
-		if r.parent >= 0 {
-			parent = moved[r.parent]
+	first := 0
+	for first < len(rows) && rows[first].fate != gone {
+		first++
+	}
+	if first == len(rows) {
+		return rows
+	}
+	moved := make([]int32, len(rows)-first) // where a row went, or its nearest kept ancestor
+	place := func(i int32) int32 {
+		if i < int32(first) {
+			return i
 		}
+		return moved[i-int32(first)]
+	}
+	kept := rows[:first]
+	for i := first; i < len(rows); i++ {
+		r := &rows[i]
+		parent := place(r.parent)
 		if r.fate == gone {
-			moved[i] = parent
+			moved[i-first] = parent
 			continue
 		}
-		moved[i] = int32(len(kept))
+		moved[i-first] = int32(len(kept))
 		r.parent = parent
 		kept = append(kept, *r)
 	}
@@ -36,7 +48,10 @@ func measure(rows []row) {
 		r.end = int32(i + 1)
 		r.depth = 0
 		if r.parent >= 0 {
-			r.depth = rows[r.parent].depth + 1
+			r.depth = rows[r.parent].depth
+			if r.depth < math.MaxUint16 {
+				r.depth++
+			}
 		}
 	}
 	for i := len(rows) - 1; i >= 0; i-- {

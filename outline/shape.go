@@ -7,12 +7,14 @@ package outline
 // The cells of a row of a data table are columns whatever is in them, so such
 // a row's digest is the number of its cells.
 func shapes(rows []row) []uint64 {
+	type tally struct {
+		below                uint64 // of the children seen so far, last first
+		kids, cells, headers uint32
+	}
 	digest := make([]uint64, len(rows))
-	below := make([]uint64, len(rows)) // of the children seen so far, last first
-	cells := make([]uint64, len(rows))
-	headers := make([]uint64, len(rows))
+	tallies := make([]tally, len(rows))
 	for i := len(rows) - 1; i >= 0; i-- {
-		r := &rows[i]
+		r, t := &rows[i], &tallies[i]
 		own := uint64(r.role)<<16 | uint64(r.level)<<8
 		if r.operable() {
 			own |= 1
@@ -24,23 +26,25 @@ func shapes(rows []row) []uint64 {
 			own |= 4 // it makes no cell
 		}
 		switch {
-		case r.role == roleRow && cells[i] > 0:
-			digest[i] = mix(own, cells[i])
-			if headers[i] == cells[i] {
+		case r.role == roleRow && t.cells > 0 && t.cells == t.kids:
+			digest[i] = mix(own, uint64(t.cells))
+			if t.headers == t.cells {
 				digest[i]++ // a row of headers is none of the others
 			}
-		case isCell(r.role) && !r.operable():
+		case inRow(rows, i) && !r.operable():
 			digest[i] = mix(uint64(roleCell)<<16, 0)
 		default:
-			digest[i] = mix(own, below[i])
+			digest[i] = mix(own, t.below)
 		}
-		if p := r.parent; p >= 0 {
-			below[p] = mix(below[p], digest[i])
+		if r.parent >= 0 {
+			p := &tallies[r.parent]
+			p.below = mix(p.below, digest[i])
+			p.kids++
 			if isCell(r.role) {
-				cells[p]++
+				p.cells++
 			}
 			if r.role == roleColumnheader {
-				headers[p]++
+				p.headers++
 			}
 		}
 	}
@@ -61,4 +65,10 @@ func isCell(r role) bool {
 		return true
 	}
 	return false
+}
+
+// inRow reports whether row i is a cell in the row of a table.
+func inRow(rows []row, i int) bool {
+	r := &rows[i]
+	return isCell(r.role) && r.parent >= 0 && rows[r.parent].role == roleRow
 }

@@ -55,7 +55,7 @@ const (
 //
 // The last result tells whether it found any.
 func tabulate(rows []row, tables []table) ([]row, []table, bool) {
-	t := tabulation{rows: rows, tables: tables, digest: shapes(rows)}
+	t := tabulation{rows: rows, cells: cells{rows: rows}, tables: tables, digest: shapes(rows)}
 	t.children(-1, 0, int32(len(rows)))
 	for i := int32(0); i < int32(len(rows)); i++ {
 		r := &rows[i]
@@ -76,6 +76,7 @@ func (r *row) lineEnd(i int32) int32 { return i + r.count }
 // tabulation is one run of the pass.
 type tabulation struct {
 	rows    []row
+	cells   cells
 	tables  []table
 	digest  []uint64
 	inserts []insertion
@@ -266,7 +267,7 @@ func (t *tabulation) patterns(kids []int32, anchor uint64) []pattern {
 
 // maxGap is how many siblings of other shapes may stand between two lines of
 // one table: about two odd ones.
-func maxGap(period int) int { return 2*period + 2 }
+func maxGap(period int) int { return 2*period + 1 }
 
 // saving estimates the tokens that a table saves: the roles and line breaks of
 // all lines, less the row of the columns. Siblings that are only texts and
@@ -308,7 +309,7 @@ func (t *tabulation) headerRow(kids []int32, first int) int {
 			return -1
 		}
 	}
-	if countCells(t.rows, k, t.rows[k].end) != countCells(t.rows, kids[first], t.rows[kids[first]].end) {
+	if t.cells.count(k, t.rows[k].end) != t.cells.count(kids[first], t.rows[kids[first]].end) {
 		return -1
 	}
 	return first - 1
@@ -347,7 +348,7 @@ func (t *tabulation) describe(kids []int32, from int, p pattern) table {
 	tab := table{lines: len(p.lines)}
 	each := func(see func(c int, cell []int32, col *column)) {
 		for _, l := range p.lines {
-			eachCell(t.rows, kids[l], t.rows[kids[l+p.period-1]].end, func(c int, cell []int32) {
+			t.cells.each(kids[l], t.rows[kids[l+p.period-1]].end, func(c int, cell []int32) {
 				if c == len(tab.columns) {
 					tab.columns = append(tab.columns, column{})
 				}
@@ -355,8 +356,13 @@ func (t *tabulation) describe(kids []int32, from int, p pattern) table {
 			})
 		}
 	}
-	votes := make([]int, mostCells+1)
-	each(func(c int, cell []int32, col *column) { t.see(col, cell, &votes[c]) })
+	var votes []int
+	each(func(c int, cell []int32, col *column) {
+		if c == len(votes) {
+			votes = append(votes, 0)
+		}
+		t.see(col, cell, &votes[c])
+	})
 	same := make([]int, len(tab.columns))
 	each(func(c int, cell []int32, col *column) {
 		if col.uniform() && t.rows[cell[0]].name == col.name {
@@ -370,7 +376,7 @@ func (t *tabulation) describe(kids []int32, from int, p pattern) table {
 		}
 	}
 	if from < p.lines[0] {
-		eachCell(t.rows, kids[from], t.rows[kids[from]].end, func(c int, cell []int32) {
+		t.cells.each(kids[from], t.rows[kids[from]].end, func(c int, cell []int32) {
 			if len(cell) > 0 {
 				tab.columns[c].header = t.rows[cell[0]].name
 			}
@@ -405,36 +411,40 @@ func (t *tabulation) see(col *column, cell []int32, votes *int) {
 	}
 }
 
-// eachCell calls see for every cell of the line first…end. In the row of a data
+// cells reads the cells of lines.
+type cells struct {
+	rows []row
+	buf  []int32
+}
+
+// each calls see for every cell of the line first…end. In the row of a data
 // table every cell is one, with whatever it holds; elsewhere every row that
 // says something. The slice is used again.
-func eachCell(rows []row, first, end int32, see func(c int, cell []int32)) {
-	var cell []int32
+func (c *cells) each(first, end int32, see func(n int, cell []int32)) {
 	n := 0
-	for i := first; i < end; i++ {
-		r := &rows[i]
+	for i := first; i < end; {
 		last := i + 1
 		switch {
-		case isCell(r.role) && r.parent >= 0 && rows[r.parent].role == roleRow:
-			last = r.end
-		case r.silent():
+		case inRow(c.rows, int(i)):
+			last = c.rows[i].end
+		case c.rows[i].silent():
+			i = last
 			continue
 		}
-		cell = cell[:0]
+		c.buf = c.buf[:0]
 		for ; i < last; i++ {
-			if !rows[i].silent() {
-				cell = append(cell, i)
+			if !c.rows[i].silent() {
+				c.buf = append(c.buf, i)
 			}
 		}
-		i--
-		see(n, cell)
+		see(n, c.buf)
 		n++
 	}
 }
 
-// countCells returns the number of cells of a line.
-func countCells(rows []row, first, end int32) int {
+// count returns the number of cells of a line.
+func (c *cells) count(first, end int32) int {
 	n := 0
-	eachCell(rows, first, end, func(int, []int32) { n++ })
+	c.each(first, end, func(int, []int32) { n++ })
 	return n
 }

@@ -45,7 +45,7 @@ func parseTree(t *testing.T, text string) *Tree {
 			tree.Overlay = &Overlay{Node: int32(n)}
 			continue
 		}
-		n := Node{Depth: int32(depth), ID: uint32(len(tree.Nodes) + 1)}
+		n := Node{Depth: int32(depth), ID: uint32(len(tree.Nodes) + 1), Box: Box{10, 10, 100, 20}}
 		for i, word := range fields(body) {
 			parseWord(t, tree, &n, word, i)
 		}
