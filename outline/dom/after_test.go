@@ -67,6 +67,7 @@ func TestAfter(t *testing.T) {
 		{"rows with a common beginning", "the words before the record's name are the same", list(`<i>Playlist</i> <b></b> <button>Delete</button>`, `li.children[1].textContent = names[n]; li.lastChild.onclick = e => drop(e.target)`), true, true, false, nil},
 		{"rows of one button", "nothing but the label tells them apart", list(`<button></button>`, `li.lastChild.textContent = 'Delete ' + names[n]; li.lastChild.onclick = e => drop(e.target)`), true, true, false, nil},
 		{"buttons without rows", "", `<div id=l></div><p>end</p><script>let d = ['Alpha','Beta','Gamma']; const paint = () => { while (l.children.length < d.length) l.append(document.createElement('button')); while (l.children.length > d.length) l.lastChild.remove(); d.forEach((n, i) => { const b = l.children[i]; b.textContent = 'Delete ' + n; b.onclick = () => { d.splice(i, 1); paint() } }) }; paint(); l.children[1].id = 'x'</script>`, true, true, false, nil},
+		{"changes places", "the old thing is elsewhere now, with nothing beside it that tells", `<div><button id=x onclick="this.textContent='Open Beta'; y.textContent='Open Alpha'">Open Alpha</button></div><section><button id=y>Open Beta</button></section>`, true, true, false, nil},
 		{"rows rotate", "the old thing is somewhere else now", list(`<i>Item</i> <b></b> <button>Up</button>`, `li.children[1].textContent = names[n]; li.lastChild.onclick = () => { data.reverse(); paint() }`), true, true, false, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -222,6 +222,31 @@ func TestAim(t *testing.T) {
 	}
 }
 
+func TestAimRefuses(t *testing.T) {
+	t.Parallel()
+	tab, site := openTab(t), testpage.New(t)
+	const cover = `position:absolute;background:#fff`
+	for _, test := range []struct{ name, reason, html, occluder string }{
+		{"nested control on top", "what is free of the row is another control", `<div style="position:relative"><div id=x role=button tabindex=0 style="height:60px;width:400px" onclick="hit('x')">` +
+			`Row <button style="position:relative;z-index:2" onclick="hit('delete')">Delete</button></div><div style="inset:0;` + cover + `">Layer</div></div>`, "Layer"},
+		{"another control's label", "a label that passes the click on to another", `<div style="position:relative"><button id=x style="width:90px">Go</button><label style="inset:0;` + cover + `">Agree <input type=checkbox onclick="hit('box')"></label></div>`, "Agree"},
+		{"sibling in a shadow root", "", `<my-box id=h></my-box><script>h.attachShadow({mode:'open'}).innerHTML='<div style="position:relative"><button id=x>Go</button><div style="inset:0;` + cover + `">Veil</div></div>'</script>`, "Veil"},
+		{"frame", "a frame lies upon it", `<div style="position:relative"><button id=x>Go</button><iframe srcdoc="<p>Ad" title=Ad style="left:0;top:0;width:300px;height:100px;` + cover + `"></iframe></div>`, "Ad"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			tab.show(t, site.Page("", prelude+test.html))
+			selector := "#x"
+			if strings.Contains(test.html, "my-box") {
+				selector = "#h >>> #x"
+			}
+			result, logged := tab.press(selector, func(r *ProbeRequest) { r.Timeout = 0 })
+			if result.Outcome != Occluded || logged != "" || !strings.Contains(result.Occluder.Text+result.Occluder.Name, test.occluder) {
+				t.Errorf("%s: %s, logged %q, by %+v", test.reason, result.Outcome, logged, result.Occluder)
+			}
+		})
+	}
+}
+
 func TestAimInFrames(t *testing.T) {
 	t.Parallel()
 	p, site := openTab(t), testpage.New(t)

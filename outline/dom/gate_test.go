@@ -201,7 +201,9 @@ func TestWait(t *testing.T) {
 func TestScrollHandler(t *testing.T) {
 	t.Parallel()
 	tab, site := openTab(t), testpage.New(t)
-	rows := `<ul id=l style="padding:0"></ul><script>for (let i = 0; i < 100; i++) l.insertAdjacentHTML('beforeend', '<li style="height:24px">Row ' + i + ' <button id=b' + i + ' onclick="hit(' + i + ')">Pick</button></li>')</script>`
+	// Browsers keep what is in view in its place when something above it
+	// changes; not all pages let them.
+	rows := `<style>html{overflow-anchor:none}</style><ul id=l style="padding:0"></ul><script>for (let i = 0; i < 100; i++) l.insertAdjacentHTML('beforeend', '<li style="height:24px">Row ' + i + ' <button id=b' + i + ' onclick="hit(' + i + ')">Pick</button></li>')</script>`
 	virtual := `<div id=v style="height:240px;overflow:auto;position:relative"><div style="height:24000px"></div></div><script>
 		for (let i = 0; i < 14; i++) { const r = document.createElement('div'); r.setAttribute('role', 'listitem'); r.style.cssText = 'position:absolute;height:24px;top:0'; r.innerHTML = '<span></span> <button>Pick</button>'; r.lastChild.onclick = () => hit(r.dataset.n); v.append(r) }
 		const paint = () => { const from = Math.floor(v.scrollTop / 24); [...v.querySelectorAll('[role]')].forEach((r, i) => { r.dataset.n = from + i; r.firstChild.textContent = 'Row ' + (from + i); r.style.top = (from + i) * 24 + 'px' }) };

@@ -46,7 +46,7 @@ func TestGuard(t *testing.T) {
 		{"closes on the press", "what a press removes gets no click, as under a hand", `<div id=m><button id=x onmousedown="hit('down'); m.remove()" onclick="hit('x')">Pick</button></div><p>below`, "down", true, false, "", ""},
 		{"label", "the click that a label passes on is the control's", `<label><input type=checkbox id=x style="display:none" onclick="hit('x')">On</label>`, "x", true, true, "", ""},
 		{"shadow root", "", `<my-box id=h></my-box><script>h.attachShadow({mode:'open'}).innerHTML = '<button>Go</button>'; h.shadowRoot.firstChild.onclick = () => hit('x')</script>`, "x", true, true, "", ""},
-		{"document written anew", "document.open takes the listener away; the gate puts it back", `<script>document.open(); document.write('<ul><li><b>Alpha</b> <button id=x onclick="log.push(document.querySelector(&quot;b&quot;).textContent)">Go</button></ul>'); document.close(); window.log = []; addEventListener('pointermove', () => document.querySelector('b').textContent = 'Beta', {once: true})</script>`, "", false, false, "pointerdown", "Go"},
+		{"document written anew", "document.open takes the listener away; the gate puts it back", list + `<script>addEventListener('load', () => setTimeout(() => { document.open(); document.write('<ul><li><b>Alpha</b> <button id=x onclick=&quot;log.push(1)&quot;>Delete</button></ul>'); document.close(); document.addEventListener('pointermove', () => document.querySelector('b').textContent = 'Beta') }))</script>`, "", false, false, "pointerdown", "Delete"},
 	} {
 		for _, tab := range []*livePage{early, late} {
 			when := "late"
@@ -55,6 +55,9 @@ func TestGuard(t *testing.T) {
 			}
 			t.Run(test.name+" "+when, func(t *testing.T) {
 				tab.show(t, site.Page("", prelude+test.html))
+				if test.name == "document written anew" {
+					tab.run(`new Promise(r => { const f = () => document.querySelectorAll('li').length === 1 ? r() : setTimeout(f, 5); f() })`, nil)
+				}
 				selector := "#x"
 				if test.name == "shadow root" {
 					selector = "#h >>> button"

@@ -63,6 +63,8 @@ func TestIdentity(t *testing.T) {
 			`<main><div class=c><h3>Red shoe</h3><div><button id=x>Add</button></div></div><div class=c><h3 id=i>Blue shoe</h3><div><button>Add</button></div></div></main>`, `i.textContent = 'Green shoe'`, true},
 		{"card with a linked title", "links are text of a card",
 			`<main><div class=c><a href="#" id=i>Red shoe</a><button id=x>Add</button></div><div class=c><a href="#">Blue shoe</a><button>Add</button></div></main>`, `i.textContent = 'Green shoe'`, false},
+		{"linked title of another card", "a container with its like in it tells nothing",
+			`<main><p>Shoes</p><div><div class=c><a href="#">Red shoe</a><button id=x>Add</button></div><div class=c><a href="#" id=i>Blue shoe</a><button>Add</button></div></div></main>`, `i.textContent = 'Green shoe'`, true},
 		{"actions of a card", "other buttons are passed over",
 			`<main><p>Intro</p><div><h2 id=i>Alpha</h2><div><button>Edit</button><button id=x>Delete</button></div></div></main>`, `i.textContent = 'Beta'`, false},
 		{"application root", "the page is no thing", `<div id=root><h1>Shop</h1><p id=i>3 visitors</p><button id=x>Buy</button></div>`, `i.textContent = '4 visitors'`, true},
