@@ -15,7 +15,7 @@ type playedStream struct {
 	mu     sync.Mutex // may be taken while player.mu is held, not the other way round
 	filled *sync.Cond
 	queue  [][]byte
-	err    error // set once, at the end
+	err    error // why it has ended
 }
 
 func newPlayedStream(p *player, number int) *playedStream {
@@ -81,15 +81,16 @@ func (s *playedStream) push(m []byte) {
 	}
 }
 
-// end ends the stream, once.
+// end ends the stream. A Close comes after any other end, once.
 func (s *playedStream) end(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.err != nil {
+	closing := errors.Is(err, transport.ErrClosed)
+	if s.err != nil && (!closing || errors.Is(s.err, transport.ErrClosed)) {
 		return
 	}
 	s.err = err
-	if errors.Is(err, transport.ErrClosed) {
+	if closing {
 		s.queue = nil
 	}
 	s.filled.Broadcast()
