@@ -1,0 +1,79 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+
+	"github.com/holdfast-go/holdfast/browser"
+	"github.com/holdfast-go/holdfast/provider"
+	"github.com/holdfast-go/holdfast/transport"
+	"github.com/holdfast-go/holdfast/transport/chrome"
+	"github.com/holdfast-go/holdfast/transport/endpoint"
+)
+
+// settings are the command line.
+type settings struct {
+	browserURL, wsEndpoint  string
+	executable, userDataDir string
+	headful                 bool
+}
+
+// parseSettings reads the command line; it writes usage to out on a mistake.
+func parseSettings(args []string, out io.Writer) (settings, error) {
+	var s settings
+	f := flag.NewFlagSet("mcp", flag.ContinueOnError)
+	f.SetOutput(out)
+	f.StringVar(&s.browserURL, "browser-url", "", "use the browser that runs with this DevTools `address`, such as http://127.0.0.1:9222")
+	f.StringVar(&s.wsEndpoint, "ws-endpoint", "", "use the browser with this DevTools WebSocket `address`, such as ws://127.0.0.1:9222/devtools/browser/…")
+	f.StringVar(&s.executable, "executable", "", "start this `program` instead of the Chrome or Chromium that is found")
+	f.StringVar(&s.userDataDir, "user-data-dir", "", "start the browser with this profile `folder` and keep it; default: a temporary one")
+	f.BoolVar(&s.headful, "headful", false, "start the browser with a window")
+	if err := f.Parse(args); err != nil {
+		return s, err
+	}
+	if f.NArg() > 0 {
+		return s, fmt.Errorf("there is no argument %q; see --help", f.Arg(0))
+	}
+	running := s.browserURL != "" || s.wsEndpoint != ""
+	switch {
+	case s.browserURL != "" && s.wsEndpoint != "":
+		return s, errors.New("--browser-url and --ws-endpoint name two browsers; give one of them")
+	case running && (s.executable != "" || s.userDataDir != "" || s.headful):
+		return s, errors.New("--executable, --user-data-dir and --headful are for a browser that is started, not for one that runs")
+	}
+	return s, nil
+}
+
+// start starts or reaches the browser.
+func (s settings) start(ctx context.Context, log *slog.Logger) (browser.Provider, error) {
+	host, err := s.host(ctx, log)
+	if err != nil {
+		return nil, err
+	}
+	p, err := provider.New(ctx, host, provider.WithLogger(log))
+	if err != nil {
+		return nil, err // not a nil *Provider in the interface
+	}
+	return p, nil
+}
+
+func (s settings) host(ctx context.Context, log *slog.Logger) (transport.Host, error) {
+	if at := s.browserURL + s.wsEndpoint; at != "" {
+		return endpoint.Dial(ctx, at)
+	}
+	options := []chrome.Option{chrome.WithLogger(log)}
+	if s.executable != "" {
+		options = append(options, chrome.WithExecutable(s.executable))
+	}
+	if s.userDataDir != "" {
+		options = append(options, chrome.WithUserDataDir(s.userDataDir))
+	}
+	if s.headful {
+		options = append(options, chrome.WithHeadful())
+	}
+	return chrome.Launch(ctx, options...)
+}

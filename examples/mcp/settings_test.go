@@ -1,0 +1,47 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+func TestSettings(t *testing.T) {
+	for _, c := range []struct {
+		args, wrong string
+		want        settings
+	}{
+		{"", "", settings{}},
+		{"--headful --executable chrome --user-data-dir dir", "", settings{headful: true, executable: "chrome", userDataDir: "dir"}},
+		{"--browser-url http://127.0.0.1:9222", "", settings{browserURL: "http://127.0.0.1:9222"}},
+		{"-ws-endpoint=ws://127.0.0.1:9222/x", "", settings{wsEndpoint: "ws://127.0.0.1:9222/x"}},
+		{"--browser-url http://a --ws-endpoint ws://a", "two browsers", settings{}},
+		{"--browser-url http://a --headful", "not for one that runs", settings{}},
+		{"--ws-endpoint ws://a --executable x", "not for one that runs", settings{}},
+		{"--ws-endpoint ws://a --user-data-dir x", "not for one that runs", settings{}},
+		{"--nonsense", "not defined", settings{}},
+		{"http://127.0.0.1:9222", "there is no argument", settings{}},
+	} {
+		got, err := parseSettings(strings.Fields(c.args), &bytes.Buffer{})
+		switch {
+		case c.wrong == "" && (err != nil || got != c.want):
+			t.Errorf("%q: got %+v, %v", c.args, got, err)
+		case c.wrong != "" && (err == nil || !strings.Contains(err.Error(), c.wrong)):
+			t.Errorf("%q: got %v, want %q", c.args, err, c.wrong)
+		}
+	}
+}
+
+// A mistake on the command line ends the program before it speaks: stdout is
+// the protocol's.
+func TestMistakesGoToStderr(t *testing.T) {
+	for args, status := range map[string]int{"--nonsense": 2, "one two": 2, "--help": 0} {
+		var stdout, stderr bytes.Buffer
+		if got := run(strings.Fields(args), nil, &stdout, &stderr); got != status {
+			t.Errorf("%q: status %d, want %d", args, got, status)
+		}
+		if stdout.Len() > 0 || stderr.Len() == 0 {
+			t.Errorf("%q: stdout %q, stderr %q", args, &stdout, &stderr)
+		}
+	}
+}
