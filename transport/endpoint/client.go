@@ -2,6 +2,7 @@ package endpoint
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"io"
 	"mime"
@@ -115,6 +116,8 @@ func (c *client) unreachable(ctx context.Context, op string, err error) error {
 	case ctx.Err() != nil:
 		e.Detail, e.Err = c.at+" did not answer in time", ctx.Err()
 		e.Hint = "is it blocked, or is something else listening there?"
+	case isUntrusted(err):
+		e.Kind, e.Detail = transport.KindForbidden, "the certificate of "+c.at+" is not to be trusted"
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), isReset(err):
 		e.Kind, e.Detail = transport.KindNotChrome, c.at+" closed the connection in the middle of its answer"
 	case strings.Contains(err.Error(), "malformed HTTP"), strings.Contains(err.Error(), "HTTP response to HTTPS"),
@@ -125,6 +128,12 @@ func (c *client) unreachable(ctx context.Context, op string, err error) error {
 		e.Hint = "start Chrome with --remote-debugging-port (and, since 136, a --user-data-dir of its own), or check the address"
 	}
 	return e
+}
+
+// isUntrusted reports whether a certificate was refused.
+func isUntrusted(err error) bool {
+	_, ok := errors.AsType[*tls.CertificateVerificationError](err)
+	return ok
 }
 
 // notChrome is the error of an endpoint that is something else.
