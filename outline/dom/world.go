@@ -17,7 +17,10 @@ var scripts embed.FS
 
 // parts are the page scripts in the order in which they are installed. Each is
 // one function expression that takes the shared object h and adds to it.
-var parts = []string{"base", "roles", "names", "state", "times", "items", "identity", "walk", "box", "hit", "gate", "act", "guard", "after"}
+var parts = []string{
+	"base", "tags", "roles", "names", "state", "times", "items", "identity", "sheets", "rows", "geometry", "hints",
+	"place", "text", "walk", "controls", "read", "box", "hit", "gate", "act", "guard", "after",
+}
 
 // source returns the installer of the page scripts: one function expression
 // that takes the name of the world's global and a nonce, and installs once.

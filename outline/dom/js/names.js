@@ -11,7 +11,8 @@ h => {
   // What the last call of h.name found out besides the name.
   h.nameSource = 0; // one of h.FROM
   h.nameCut = false; // the name was longer
-  h.nameHolds = false; // elements below, other than plain inline text, were walked through
+  h.nameHolds = false; // there are elements in the content it was made of
+  h.nameActs = false; // and of those, some that may be operable
   h.FROM = { nothing: 0, author: 1, native: 2, content: 3, title: 4, placeholder: 5 };
   const FROM = h.FROM;
 
@@ -25,16 +26,18 @@ h => {
   // White space in names: what CSS and Unicode call so, without the zero-width
   // characters, which are no space to the eye.
   const spaces = /[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
-  const spacious = /^[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]|[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]{2}|[\t-\r\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]| $/;
   // Icon fonts put their pictures into the private use areas; nobody can read
   // them.
   const icons = /[\ue000-\uf8ff]|[\udb80-\udbff][\udc00-\udfff]/g;
   const iconic = /[\ue000-\uf8ff\udb80-\udbff]/;
+  // Most texts are words of ASCII with single spaces between.
+  const clean = /^[!-~]*(?: [!-~]+)*$/;
 
   // squeeze folds white space to single spaces and drops icon glyphs.
   const squeeze = text => {
+    if (clean.test(text)) return text;
     if (iconic.test(text)) text = text.replace(icons, '');
-    return spacious.test(text) ? text.replace(spaces, ' ').trim() : text;
+    return text.replace(spaces, ' ').trim();
   };
   h.squeeze = squeeze;
 
@@ -58,13 +61,45 @@ h => {
   let room = 0; // units that may still be gathered
   let source = FROM.nothing;
 
-  // name gives the accessible name of the element, white space folded and cut.
-  h.name = (element, role = h.role(element)) => {
-    h.nameHolds = false;
+  // accessibleName gives the name by the specifications, white space folded
+  // and cut.
+  h.accessibleName = (element, role = h.role(element)) => {
+    h.nameHolds = h.nameActs = false;
     source = FROM.nothing;
     const text = h.limited(fullName(element, role), h.nameLimit);
     h.nameSource = text === '' ? FROM.nothing : source;
     return text;
+  };
+
+  // Roles that the specifications do not name by content. Something operable
+  // of such a role (a clickable div) is called by its content all the same,
+  // when that is short enough to be a name.
+  const loose = words('generic none presentation paragraph listitem article figure term definition time strong emphasis ' +
+    'code mark blockquote group superscript subscript deletion insertion note status caption label');
+  const looseLimit = 200;
+
+  // name gives what an element is called in rows, identities and reports: its
+  // accessible name, or its content when it is short.
+  h.name = (element, role = h.role(element)) => {
+    const text = h.accessibleName(element, role);
+    if (text !== '' || !(loose.has(role) || role === '') || h.isEditingHost(element)) return text;
+    const words = h.contentText(element, looseLimit);
+    if (words === '' || h.nameCut) {
+      h.nameCut = false;
+      return '';
+    }
+    h.nameSource = FROM.content;
+    return words;
+  };
+
+  // contentText gives the visible text of an element as names are made of it,
+  // at most limit units; h.nameCut tells whether there was more.
+  h.contentText = (element, limit) => {
+    room = 2 * limit;
+    trail.length = 0;
+    trail.push(element);
+    const text = content(element, h.tag(element), INNER, isVisible(element, 0));
+    return h.limited(text, limit);
   };
 
   const fullName = (element, role) => {
@@ -74,13 +109,16 @@ h => {
     return alternative(element, role, h.tag(element), 0);
   };
 
+  // isVisible tells whether an element's own text counts.
+  const isVisible = (element, flags) => (flags & UNHIDDEN) !== 0 || getComputedStyle(element).visibility === 'visible';
+
   const blank = text => text === '' || squeeze(text) === '';
 
   // clipped is for texts that may be megabytes of an attribute.
   const clipped = text => text.length > gatherLimit ? text.slice(0, 2 * gatherLimit) : text;
 
   // alternative computes the text alternative of one element.
-  const alternative = (element, role, tag, flags) => {
+  const alternative = (element, role, tag, flags, visible = isVisible(element, flags)) => {
     const attributes = h.hasAny(element);
     const root = trail.length === 1 && flags === 0;
     if (attributes) {
@@ -95,7 +133,7 @@ h => {
         }
       }
       if (flags && element !== trail[0]) { // C
-        const text = embedded(element, role, tag, flags);
+        const text = embedded(element, role, tag, flags, visible);
         if (text !== null) return text;
       }
       const label = h.attr(element, 'aria-label'); // D
@@ -107,7 +145,7 @@ h => {
         }
       }
     } else if (flags && element !== trail[0]) {
-      const text = embedded(element, role, tag, flags);
+      const text = embedded(element, role, tag, flags, visible);
       if (text !== null) return text;
     }
     if (role !== 'none' || tag === 'svg' || tag === 'table') { // E
@@ -121,7 +159,7 @@ h => {
       }
     }
     if ((flags & (INNER | REFERRED)) || fromContent.has(role) || tag === 'summary') { // F, G, H
-      const text = content(element, tag, flags | INNER);
+      const text = content(element, tag, flags | INNER, visible);
       if (!blank(text)) {
         if (root) source = FROM.content;
         return text;
@@ -262,20 +300,20 @@ h => {
 
   // embedded gives the value of a control that stands in the text of another
   // name, null for what is no such control.
-  const embedded = (element, role, tag, flags) => {
+  const embedded = (element, role, tag, flags, visible) => {
     switch (role) {
       case 'textbox': case 'searchbox': case 'combobox': case 'listbox': case 'slider': case 'spinbutton':
       case 'scrollbar': case 'progressbar': case 'meter': break;
       default: return null;
     }
-    h.nameHolds = true;
+    h.nameHolds = h.nameActs = true;
     if (role === 'listbox' && tag !== 'select') {
       const option = element.querySelector('[role=option][aria-selected=true]');
-      return option ? content(option, h.tag(option), INNER | (flags & UNHIDDEN)) : '';
+      return option ? content(option, h.tag(option), INNER | (flags & UNHIDDEN), visible) : '';
     }
     const value = h.valueOf(element, role);
     if (value !== null) return value.protected ? '' : clipped(value.value);
-    return ranges.has(role) ? null : content(element, tag, INNER | (flags & UNHIDDEN));
+    return ranges.has(role) ? null : content(element, tag, INNER | (flags & UNHIDDEN), visible);
   };
 
   // Elements that stand in a line of text unless a style says otherwise; what
@@ -283,10 +321,10 @@ h => {
   const spaced = display => display !== 'inline' && display !== 'contents';
 
   // content joins the alternatives of what is inside of an element (step F).
-  const content = (element, tag, flags) => {
-    const style = getComputedStyle(element);
-    const visible = (flags & UNHIDDEN) !== 0 || style.visibility === 'visible';
-    let text = visible ? pseudo(element, '::before') : '';
+  const content = (element, tag, flags, visible) => {
+    const looks = visible && h.mayGenerate(element, tag);
+    const before = looks ? pseudo(element, '::before') : '';
+    let text = before;
     const root = h.shadowOf(element);
     if (root) {
       text += children(h.first(root), flags, visible);
@@ -304,7 +342,11 @@ h => {
       const owns = h.attr(element, 'aria-owns');
       if (owns) text += owned(element, owns, flags);
     }
-    if (visible) text += pseudo(element, '::after');
+    if (looks) {
+      const after = pseudo(element, '::after');
+      text += after;
+      h.generated(element, tag, before !== '' || after !== '');
+    }
     return text;
   };
 
@@ -329,20 +371,23 @@ h => {
     if (kind !== 1) return '';
     const tag = h.tag(node);
     if (tag === 'br') return ' ';
+    const attributes = h.hasAny(node);
     h.nameHolds = true;
-    const role = h.role(node);
+    if (!h.nameActs) h.nameActs = h.mayAct(node, tag, attributes);
+    const role = attributes ? h.role(node) : h.nativeRole(node, tag);
     if (role === '') return '';
     const style = getComputedStyle(node);
     const display = style.display;
+    let shown = true;
     if (!(flags & UNHIDDEN)) {
       if (display === 'none') return '';
-      if (h.hasAny(node) && h.attr(node, 'aria-hidden') === 'true') return '';
-      if (!visible && style.visibility !== 'visible' && node.firstElementChild === null) return '';
+      if (attributes && h.attr(node, 'aria-hidden') === 'true') return '';
+      shown = style.visibility === 'visible';
     }
     if (trail.includes(node)) return '';
-    const text = alternative(node, role, tag, flags);
-    if (spaced(display)) return ' ' + text + ' ';
-    return text;
+    const text = alternative(node, role, tag, flags, shown);
+    if (text === '') return '';
+    return spaced(display) ? ' ' + text + ' ' : text;
   };
 
   const owned = (element, ids, flags) => {

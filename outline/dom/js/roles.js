@@ -68,13 +68,18 @@ h => {
   };
   h.isEditingHost = isEditingHost;
 
+  // summaryOf gives the summary that opens a details element, null when it has
+  // none of its own.
+  h.summaryOf = details => {
+    for (let e = details.firstElementChild; e; e = e.nextElementSibling) {
+      if (h.tag(e) === 'summary') return e;
+    }
+    return null;
+  };
+
   const isSummary = element => {
     const parent = h.parent(element);
-    if (!parent || h.kind(parent) !== 1 || h.tag(parent) !== 'details') return false;
-    for (let e = parent.firstElementChild; e; e = e.nextElementSibling) {
-      if (h.tag(e) === 'summary') return e === element;
-    }
-    return false;
+    return parent !== null && h.kind(parent) === 1 && h.tag(parent) === 'details' && h.summaryOf(parent) === element;
   };
   h.isSummary = isSummary;
 
@@ -182,8 +187,8 @@ h => {
   const svgSpace = 'http://www.w3.org/2000/svg';
   const xlinkSpace = 'http://www.w3.org/1999/xlink';
 
-  h.nativeRole = element => {
-    const role = native[h.tag(element)];
+  h.nativeRole = (element, tag = h.tag(element)) => {
+    const role = native[tag];
     if (role === undefined) return 'generic';
     return typeof role === 'string' ? role : role(element);
   };

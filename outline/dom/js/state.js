@@ -54,7 +54,12 @@ h => {
   // states gives the flags that the element's own markup and state set; what
   // depends on its place (Offscreen, Blocked, Scrollable) is the walk's.
   h.states = (element, role) => {
-    const tag = h.tag(element);
+    const flags = h.marks(element, role, h.tag(element));
+    return h.is(element, ':focus') ? flags | S.Focused : flags;
+  };
+
+  // marks is states without the focus, which a walk knows.
+  h.marks = (element, role, tag) => {
     let flags = 0;
     switch (tag) {
       case 'input': flags = inputStates(element); break;
@@ -81,9 +86,7 @@ h => {
         if (h.is(element, ':modal')) flags = S.Modal;
         break;
     }
-    if (h.hasAny(element)) flags |= ariaStates(element, role, tag);
-    if (h.is(element, ':focus')) flags |= S.Focused;
-    return flags;
+    return h.hasAny(element) ? flags | ariaStates(element, role, tag) : flags;
   };
 
   const fieldStates = element => {
@@ -233,10 +236,7 @@ h => {
   // WHY says what makes an element operable.
   h.WHY = { nothing: 0, control: 1, role: 2, focus: 3, edit: 4, handler: 5, drag: 6, cursor: 7, listener: 8 };
   const WHY = h.WHY;
-  // clues is a cheap test for attributes that may make an element operable.
-  const handlers = ['onclick', 'ondblclick', 'onmousedown', 'onmouseup', 'onpointerdown', 'onpointerup', 'ontouchstart',
-    'ontouchend', 'oncontextmenu', 'onauxclick'];
-  const clues = ['[role]', '[tabindex]', '[contenteditable]', '[draggable=true]', ...handlers.map(n => `[${n}]`)].join();
+  const { clues, handlers } = h;
 
   h.control = (element, tag) => {
     switch (tag) {
@@ -280,12 +280,6 @@ h => {
     return cursor.endsWith('-resize');
   };
 
-  // Elements that lay out what is clickable in them and are never the thing
-  // itself: a cursor set on them belongs to their children.
-  const passing = new Set(['html', 'body', 'ul', 'ol', 'menu', 'dl', 'table', 'tbody', 'thead', 'tfoot', 'main',
-    'form', 'fieldset', 'select', 'datalist', 'map', 'iframe', 'frame', 'object', 'embed']);
-  h.passes = tag => passing.has(tag);
-
   // reasonFor adds the clues of cursor and listeners. A cursor is inherited:
   // the outermost element that has it is the thing, unless that one merely
   // holds a list of such things.
@@ -293,14 +287,23 @@ h => {
     const tag = h.tag(element);
     const own = h.reason(element, tag);
     if (own !== WHY.nothing) return own;
-    if (h.listens(element) && !passing.has(tag)) return WHY.listener;
+    const { PASSES, ROOT } = h.TAG;
+    if (h.tagBits(tag) & PASSES) return WHY.nothing;
+    if (h.listens(element)) return WHY.listener;
     const cursor = getComputedStyle(element).cursor;
-    if (!h.inviting(cursor) || passing.has(tag)) return WHY.nothing;
+    if (!h.inviting(cursor)) return WHY.nothing;
     const parent = h.parentOf(element);
     if (parent === null || getComputedStyle(parent).cursor !== cursor) return WHY.cursor;
-    const above = h.tag(parent);
-    return passing.has(above) && above !== 'body' && above !== 'html' ? WHY.cursor : WHY.nothing;
+    // What lays out others passes its hand on to them.
+    return (h.tagBits(h.tag(parent)) & (PASSES | ROOT)) === PASSES ? WHY.cursor : WHY.nothing;
   };
+
+  // mayAct is a quick look whether the walk could make a row of an element that
+  // stands in the content of another.
+  h.mayAct = (element, tag, attributes) => (h.tagBits(tag) & (h.TAG.CONTROL | h.TAG.FRAME)) !== 0 && h.acts(element, tag) ||
+    tag === 'label' || tag === 'slot' || h.shadowOf(element) !== null || h.listens(element) ||
+    attributes && h.is(element, clues);
+  h.acts = (element, tag) => (h.tagBits(tag) & h.TAG.FRAME) !== 0 || h.control(element, tag);
 
   // operable tells whether an agent can act on the element itself.
   h.operable = element => h.reasonFor(element) !== WHY.nothing;

@@ -1,2 +1,296 @@
-// Placeholder until the part is written.
-h => {}
+// The walk: one pass over the flat tree of a document, through open shadow
+// roots and slots, that makes the rows.
+h => {
+  'use strict';
+
+  const S = h.STATE;
+  const T = h.TAG;
+  const WHY = h.WHY;
+  const R = h.rows;
+  const w = h.w;
+  const { COVERED, MUTE, INERT, CLIPPED, FAINT } = h.MODE;
+  const { tagBits, special, plain, closed, titled } = h;
+  const { matches, hasAttributes } = Element.prototype;
+  const getter = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name).get;
+  const nodeType = getter(Node.prototype, 'nodeType');
+  const firstChild = getter(Node.prototype, 'firstChild');
+  const nextSibling = getter(Node.prototype, 'nextSibling');
+  const localName = getter(Element.prototype, 'localName');
+
+  const deepest = 1500; // nested elements; a parser stops at 512
+
+  // Below a control of its own, hands and grips are its own too.
+  const anyCursor = null;
+  w.anyCursor = anyCursor;
+
+  const visitAll = (node, mode, mute, cursor) => {
+    for (; node; node = nextSibling.call(node)) {
+      const kind = nodeType.call(node);
+      if (kind === 1) visit(node, mode, cursor);
+      else if (kind === 3 && !mute) w.say(node);
+    }
+  };
+
+  // inside walks what is shown inside of an element. mute says that its own
+  // text is not.
+  const inside = (element, tag, mode, mute, cursor) => {
+    const root = h.shadowOf(element);
+    if (root !== null) {
+      const outer = w.foreign;
+      w.foreign = true;
+      visitAll(firstChild.call(root), mode, mute, cursor);
+      w.foreign = outer;
+      return;
+    }
+    if (tag === 'slot') {
+      const nodes = h.assigned(element);
+      if (nodes.length > 0) {
+        for (const node of nodes) {
+          if (nodeType.call(node) === 1) visit(node, mode, cursor);
+          else if (!mute) w.say(node);
+        }
+        return;
+      }
+    } else if (tag === 'details' && !element.open) {
+      const summary = h.summaryOf(element);
+      if (summary) visit(summary, mode, cursor);
+      return;
+    }
+    visitAll(firstChild.call(element), mode, mute, cursor);
+  };
+  w.inside = inside;
+
+  // children walks the inside of an element that has a row.
+  const children = (element, tag, mode, mute, cursor) => {
+    w.depth++;
+    inside(element, tag, mode, mute, cursor);
+    w.breakLine();
+    w.depth--;
+  };
+  w.children = children;
+
+  const visit = (element, mode, cursorAbove) => {
+    const tag = localName.call(element);
+    const bits = tagBits(tag);
+    if (bits & (T.UNSEEN | T.BREAK)) {
+      if (tag === 'br') w.space();
+      return;
+    }
+    const style = getComputedStyle(element);
+    const display = style.display;
+    if (display === 'none') return;
+    if (w.nesting > deepest || R.count() >= w.limit) {
+      w.clipped++;
+      return;
+    }
+    const visible = style.visibility === 'visible';
+    const attributes = hasAttributes.call(element);
+    let noted = false;
+    if (attributes) {
+      noted = matches.call(element, special);
+      if (noted) {
+        if (h.attr(element, 'aria-hidden') === 'true') mode |= MUTE;
+        if (h.has(element, 'inert')) mode |= INERT;
+      }
+      // No rule makes things transparent that has nothing to hold on to.
+      if (style.opacity === '0') mode |= FAINT;
+      if (!(bits & T.INLINE) && style.contentVisibility === 'hidden') return;
+      if (mode & CLIPPED && style.position === 'fixed') mode &= ~CLIPPED;
+    }
+    const mute = !visible || (mode & (COVERED | MUTE | CLIPPED | FAINT)) !== 0;
+    if (tag === 'label' && visible && w.label(element, mode, style)) return;
+
+    let cursor = cursorAbove;
+    let why = WHY.nothing;
+    if (noted) why = h.reason(element, tag);
+    else if (bits & T.CONTROL && h.control(element, tag)) why = WHY.control;
+    if (why === WHY.nothing && cursorAbove !== anyCursor) {
+      cursor = style.cursor;
+      if (cursor !== cursorAbove && !(bits & T.PASSES) && h.inviting(cursor)) why = WHY.cursor;
+    }
+    if (why === WHY.nothing && !(bits & T.PASSES) && h.listens(element)) why = WHY.listener;
+    if (bits & T.PASSES && !(bits & T.ROOT) && cursor !== anyCursor) cursor = 'auto';
+
+    const role = noted ? h.role(element) : h.nativeRole(element, tag);
+    w.nesting++;
+    if (why !== WHY.nothing && visible && w.operable(element, tag, role, why, mode, style, cursor)) {
+      // The row is made.
+    } else if (bits & T.FRAME && role === 'iframe') {
+      w.frameElement(element, mode);
+    } else if (mode & (COVERED | MUTE) || plain.has(role) && !noted && !(bits & T.NAMED)) {
+      transparent(element, tag, bits, mode, mute, style, display, cursor);
+    } else {
+      structure(element, tag, bits, role, mode, mute, style, display, cursor, noted);
+    }
+    w.nesting--;
+  };
+  w.visit = visit;
+
+  // transparent walks an element that makes no row.
+  const transparent = (element, tag, bits, mode, mute, style, display, cursor) => {
+    if (bits & T.INLINE) {
+      if (display === 'inline' || display === 'contents') {
+        // Text of no size is a way to hide orders.
+        if (!mute && hasAttributes.call(element) && style.fontSize === '0px') mute = true;
+        inside(element, tag, mode, mute, cursor);
+        return;
+      }
+      if (display.startsWith('inline')) {
+        w.space();
+        inside(element, tag, mode, mute, cursor);
+        w.space();
+        return;
+      }
+    }
+    w.breakLine();
+    if (!hasAttributes.call(element) || style.overflowY === 'visible' || bits & T.ROOT) {
+      inside(element, tag, mode, mute, cursor);
+      w.breakLine();
+      return;
+    }
+    const { clip, page } = w;
+    const note = scrolls(element, style, mode);
+    const box = h.rect(element);
+    mode = w.narrow(box, mode);
+    mute = mute || (mode & CLIPPED) !== 0;
+    if (note !== '') {
+      const role = 'generic';
+      const i = w.add(role);
+      scroller(i, element, role, h.accessibleName(element, role), mode, note, box);
+      children(element, tag, mode, mute, cursor);
+    } else {
+      inside(element, tag, mode, mute, cursor);
+      w.breakLine();
+    }
+    w.clip = clip;
+    w.page = page;
+  };
+
+  // scrolls gives how far a scroll container can be scrolled, '' for what is
+  // none.
+  const scrolls = (element, style, mode) => {
+    const over = style.overflowY;
+    return over === 'hidden' || over === 'clip' || mode & (CLIPPED | FAINT) ? '' : h.scrollNote(element, style);
+  };
+
+  // scroller makes a row that of a scroll container. It is operable: it is what
+  // a scroll is aimed at.
+  const scroller = (i, element, role, name, mode, note, box) => {
+    R.setState(i, S.Operable | S.Scrollable | (mode & INERT ? S.Blocked : 0));
+    R.setNote(i, note);
+    R.setElement(i, h.idOf(element), h.identity(element, role, name));
+    if (name !== '') R.setName(i, name);
+    w.place(i, box);
+    w.page = w.everywhere;
+  };
+
+  // structure makes the row of a role that is no control, when there is
+  // something in it.
+  const structure = (element, tag, bits, role, mode, mute, style, display, cursor, noted) => {
+    let name = '';
+    h.nameSource = h.FROM.nothing;
+    h.nameCut = h.nameHolds = false;
+    if (titled.has(role) || noted || bits & T.NAMED || role === 'img') name = h.accessibleName(element, role);
+    const source = name === '' ? h.FROM.nothing : h.nameSource;
+    if (plain.has(role)) {
+      if (source === h.FROM.nothing || source === h.FROM.title && role !== 'img') {
+        transparent(element, tag, bits, mode, mute, style, display, cursor);
+        return;
+      }
+      if (role === 'generic' || role === '' || role === 'paragraph' || role === 'none') role = 'group';
+    }
+    w.breakLine();
+    if (closed.has(role)) {
+      leaf(element, tag, role, name, mode, mute);
+      return;
+    }
+    const content = source === h.FROM.content;
+    const holds = h.nameHolds;
+    const { clip, page, covering } = w;
+    const i = w.add(role);
+    if (name !== '') {
+      R.setName(i, name);
+      R.setState(i, (content ? S.NameFromContent : 0) | (h.nameCut ? S.Truncated : 0));
+    }
+    if (role === 'heading') R.setLevel(i, w.headingLevel(element, tag));
+    let flags = noted || tag === 'dialog' ? h.marks(element, role, tag) : 0;
+    if (mode & INERT) flags |= S.Blocked;
+    const dialog = role === 'dialog' || role === 'alertdialog';
+    if (dialog || style.overflowY !== 'visible') {
+      const box = h.rect(element);
+      if (dialog) {
+        w.place(i, box);
+        if (mute || box.width < 2 || box.height < 2) flags &= ~S.Modal;
+      }
+      if (style.overflowY !== 'visible') {
+        const note = scrolls(element, style, mode);
+        mode = w.narrow(box, mode);
+        if (note !== '') {
+          scroller(i, element, role, name, mode, note, box);
+          flags |= S.Operable;
+        }
+      }
+    }
+    if (flags !== 0) R.setState(i, flags);
+    mute = mute || (mode & CLIPPED) !== 0;
+    if (content) {
+      if (holds) children(element, tag, mode | COVERED, true, cursor);
+      if (R.count() === i + 1 && (mute || !placeContent(i, element))) R.cut(i);
+    } else {
+      w.covering = name;
+      children(element, tag, mode, mute, cursor);
+      finish(i, name, flags);
+    }
+    w.covering = covering;
+    w.clip = clip;
+    w.page = page;
+  };
+
+  // finish takes out a wrapper that turned out empty, and makes one that holds
+  // nothing but a text say it itself.
+  const finish = (i, name, flags) => {
+    const n = R.count();
+    if (n === i + 1) {
+      if (name === '' && !(flags & S.Operable)) R.cut(i);
+    } else if (n === i + 2 && name === '' && R.roleOf(i + 1) === 'text') {
+      R.adopt(i);
+    }
+  };
+
+  // placeContent gives a row the box of its content; false when nobody can see
+  // it.
+  const placeContent = (i, element) => {
+    w.range.selectNodeContents(element);
+    let box = w.range.getBoundingClientRect();
+    if (box.width < 1 || box.height < 1) box = h.rect(element);
+    if (box.width <= 1 || box.height <= 1 || w.unreachable(box)) return false;
+    w.place(i, box);
+    return true;
+  };
+
+  // leaf makes the row of something that is looked at and not into.
+  const leaf = (element, tag, role, name, mode, mute) => {
+    if (!mute) {
+      const box = h.rect(element);
+      const value = role === 'img' ? null : h.valueOf(element, role);
+      if ((name !== '' || value !== null) && box.width > 1 && box.height > 1 && !w.unreachable(box)) {
+        const i = w.add(role);
+        if (name !== '') R.setName(i, name);
+        if (value !== null) {
+          R.setValue(i, value.value);
+          R.setState(i, S.HasValue);
+        }
+        w.place(i, box);
+        children(element, tag, mode | COVERED, true, anyCursor);
+        return;
+      }
+    }
+    inside(element, tag, mode | COVERED, true, anyCursor);
+  };
+
+  w.headingLevel = (element, tag) => {
+    const level = parseInt(h.attr(element, 'aria-level') || '', 10);
+    if (level > 0) return Math.min(level, 99);
+    return tag.length === 2 && tag[0] === 'h' ? +tag[1] : 2;
+  };
+}

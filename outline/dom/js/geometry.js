@@ -1,0 +1,157 @@
+// Geometry and small readings of elements that the walk needs in few places.
+h => {
+  'use strict';
+
+  const getter = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name).get;
+  const scrollTop = getter(Element.prototype, 'scrollTop');
+  const scrollLeft = getter(Element.prototype, 'scrollLeft');
+  const scrollHeight = getter(Element.prototype, 'scrollHeight');
+  const scrollWidth = getter(Element.prototype, 'scrollWidth');
+  const clientHeight = getter(Element.prototype, 'clientHeight');
+  const clientWidth = getter(Element.prototype, 'clientWidth');
+  const title = getter(Document.prototype, 'title');
+  const url = getter(Document.prototype, 'URL');
+  const documentElement = getter(Document.prototype, 'documentElement');
+
+  h.titleOf = doc => title.call(doc);
+  h.urlOf = doc => h.cut(url.call(doc), 4000);
+  h.rootOf = doc => documentElement.call(doc);
+
+  // focusedOf gives the element of a document that has the focus, inside of
+  // shadow roots too; null when nothing has.
+  h.focusedOf = doc => {
+    let element = h.activeOf(doc);
+    for (let root = element && h.shadowOf(element); root && root.activeElement; root = h.shadowOf(element)) {
+      element = root.activeElement;
+    }
+    return element && h.is(element, ':focus') ? element : null;
+  };
+
+  // frameMap gives the way from coordinates of a frame's document to those of
+  // the top viewport: what the frame element's box, its border and padding and
+  // a scale of it or of what holds it make. A rotated frame is taken as the
+  // rectangle around it.
+  h.frameMap = (element, box, outer) => {
+    const style = getComputedStyle(element);
+    const sx = element.offsetWidth > 0 ? box.width / element.offsetWidth : 1;
+    const sy = element.offsetHeight > 0 ? box.height / element.offsetHeight : 1;
+    return {
+      x: outer.x + (box.left + (element.clientLeft + parseFloat(style.paddingLeft)) * sx) * outer.sx,
+      y: outer.y + (box.top + (element.clientTop + parseFloat(style.paddingTop)) * sy) * outer.sy,
+      sx: sx * outer.sx,
+      sy: sy * outer.sy,
+    };
+  };
+
+  // reach gives the edges, in the document's viewport, beyond which nothing
+  // can be scrolled into view. The far edges are left open: what leaves the
+  // page there makes it longer.
+  h.reach = doc => {
+    const view = h.windowOf(doc);
+    const root = h.rootOf(doc);
+    if (root && getComputedStyle(root).direction === 'rtl') {
+      return { left: -Infinity, top: -view.scrollY, right: clientWidth.call(root) - view.scrollX };
+    }
+    return { left: -view.scrollX, top: -view.scrollY, right: Infinity };
+  };
+
+  // scrollNote says how far a scroll container can be scrolled each way; ''
+  // when it cannot, or is too small to be one.
+  h.scrollNote = (element, style) => {
+    const height = clientHeight.call(element);
+    const width = clientWidth.call(element);
+    if (height < 20 || width < 20) return '';
+    const parts = [];
+    const above = Math.round(scrollTop.call(element));
+    const below = scrollHeight.call(element) - height - above;
+    if (above + below >= 8 && style.overflowY !== 'hidden') parts.push(`${above} px above`, `${Math.max(0, below)} px below`);
+    const over = style.overflowX;
+    if (over === 'auto' || over === 'scroll') {
+      const all = scrollWidth.call(element) - width;
+      if (all >= 8) {
+        const at = Math.round(scrollLeft.call(element));
+        // Where text runs from right to left, positions are negative.
+        const before = style.direction === 'rtl' ? all + at : at;
+        parts.push(`${before} px left`, `${all - before} px right`);
+      }
+    }
+    return parts.join(', ');
+  };
+
+  // standIn gives the box to use for an element whose own is too thin to be
+  // seen: its label's, for a field; what overflows it, for others. null when
+  // there is none.
+  h.standIn = (element, tag, field) => {
+    if (field) {
+      const labels = element.labels;
+      for (let i = 0; labels && i < labels.length; i++) {
+        const box = h.rect(labels[i]);
+        if (box.width > 1 && box.height > 1 && h.shown(labels[i])) return box;
+      }
+      return null;
+    }
+    if (getComputedStyle(element).overflowY !== 'visible') return null;
+    const range = h.docOf(element).createRange();
+    range.selectNodeContents(element);
+    const box = range.getBoundingClientRect();
+    return box.width > 1 && box.height > 1 ? box : null;
+  };
+
+  // plainPath is an address within the site that resolves to itself: most
+  // links have one, and to resolve it natively costs more than to read it.
+  const plainPath = /^\/(?:[\w\-~%!$&'()*+,;=:@]|\/(?!\/|\.)|\.(?!\.?\/))*(?:[?#][\w\-.~%!$&()*+,;=:@/?#]*)?$/;
+
+  // address gives where a link leads, '' for one that leads nowhere. One that
+  // begins with a slash lies below the origin of the document's base address.
+  h.address = element => {
+    let raw = h.attr(element, 'href');
+    if (raw === null) raw = h.attr(element, 'xlink:href');
+    if (raw === null || raw === '' || raw === '#') return '';
+    // A data: address may have megabytes.
+    if (raw.length > 2000) return h.cut(raw, 500);
+    if (plainPath.test(raw)) return h.cut(raw, 1000);
+    if (/^\s*javascript:/i.test(raw)) return '';
+    return h.cut(typeof element.href === 'string' ? element.href : raw, 1000);
+  };
+
+  const baseURI = getter(Node.prototype, 'baseURI');
+  // originOf gives the origin that plain paths of a document are below.
+  h.originOf = doc => {
+    try {
+      const { origin } = new URL(baseURI.call(doc));
+      return origin === 'null' ? '' : origin;
+    } catch {
+      return '';
+    }
+  };
+
+  const formats = Object.assign(Object.create(null), {
+    date: 'date, YYYY-MM-DD', time: 'time, HH:MM', month: 'month, YYYY-MM', week: 'week, YYYY-Www',
+    'datetime-local': 'date and time, YYYY-MM-DDTHH:MM', color: 'color, #rrggbb',
+  });
+
+  // note says what the words of a page do not: how a field wants its value, how
+  // many options there are, how large a canvas is.
+  h.note = (element, tag) => {
+    switch (tag) {
+      case 'select': return element.length === 1 ? '1 option' : `${element.length} options`;
+      case 'canvas': return `${clientWidth.call(element)}×${clientHeight.call(element)}`;
+      case 'video': case 'audio': {
+        const all = element.duration;
+        return (element.paused ? 'paused' : 'playing') + (all > 0 && all < Infinity ? `, ${clock(element.currentTime)} of ${clock(all)}` : '');
+      }
+      case 'input': {
+        const type = element.type;
+        if (formats[type]) return formats[type];
+        if (type === 'file') return 'file';
+        if (type !== 'range' && type !== 'number') return '';
+        const min = element.min || (type === 'range' ? '0' : '');
+        const max = element.max || (type === 'range' ? '100' : '');
+        if (min === '' && max === '') return '';
+        return h.cut(min === '' ? `at most ${max}` : max === '' ? `at least ${min}` : `${min} to ${max}`, 60);
+      }
+    }
+    return '';
+  };
+  const clock = seconds => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
+}

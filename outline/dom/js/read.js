@@ -1,0 +1,134 @@
+// The read: all documents that scripts reach from the world's own.
+h => {
+  'use strict';
+
+  const S = h.STATE;
+  const R = h.rows;
+  const w = h.w;
+  const { MUTE, INERT, CLIPPED } = h.MODE;
+
+  const mostFrames = 200;
+
+  // frameElement makes the row of a frame and of what is in it.
+  w.frameElement = (element, mode) => {
+    w.breakLine();
+    const box = h.rect(element);
+    if (mode & (CLIPPED | MUTE) || box.width <= 2 || box.height <= 2 || w.unreachable(box)) return;
+    const i = w.add('iframe');
+    const name = h.accessibleName(element, 'iframe');
+    if (name !== '') R.setName(i, name);
+    R.setElement(i, h.idOf(element), 0);
+    if (mode & INERT) R.setState(i, S.Blocked);
+    w.place(i, box);
+    const number = w.frames.length;
+    const entry = { owner: i, url: '', origin: '', unread: '' };
+    w.frames.push(entry);
+    const doc = h.contentOf(element);
+    if (doc === null) {
+      entry.unread = 'cross-origin';
+      entry.url = h.cut(element.src || element.data || '', 2000);
+      return;
+    }
+    entry.url = h.urlOf(doc);
+    const source = h.attr(element, 'src');
+    if (entry.url === 'about:blank' && source && !/^\s*(about:|javascript:|$)/i.test(source) && !h.has(element, 'srcdoc')) {
+      entry.unread = 'loading';
+      return;
+    }
+    if (number >= mostFrames) {
+      entry.unread = 'too many frames';
+      return;
+    }
+    entry.origin = h.originOf(doc);
+    const { map, clip, page, frame, range, depth, foreign, active, covering } = w;
+    w.map = h.frameMap(element, box, map);
+    const view = h.windowOf(doc);
+    w.clip = {
+      left: Math.max(clip.left, w.map.x),
+      top: Math.max(clip.top, w.map.y),
+      right: Math.min(clip.right, w.map.x + view.innerWidth * w.map.sx),
+      bottom: Math.min(clip.bottom, w.map.y + view.innerHeight * w.map.sy),
+    };
+    w.frame = number;
+    w.depth++;
+    w.covering = '';
+    readDocument(doc, mode & INERT);
+    Object.assign(w, { map, clip, page, frame, range, depth, foreign, active, covering });
+    if (R.count() === i + 1 && name === '') {
+      R.cut(i);
+      w.frames.length = number;
+    }
+  };
+
+  const readDocument = (doc, mode) => {
+    w.range = doc.createRange();
+    w.page = h.reach(doc);
+    w.foreign = false;
+    w.active = h.focusedOf(doc);
+    h.enterSheets(doc);
+    const root = h.rootOf(doc);
+    if (root) w.visit(root, mode, 'auto');
+    w.breakLine();
+  };
+
+  // read gives the columns of the page. options.rows bounds the rows.
+  h.read = options => {
+    h.beginRead();
+    try {
+      R.begin();
+      w.beginText();
+      w.frames = [{ owner: -1, url: h.urlOf(document), origin: h.originOf(document), unread: '' }];
+      w.depth = w.nesting = w.frame = w.clipped = 0;
+      w.proxied = new Set();
+      w.limit = options.rows || 200000;
+      w.map = { x: 0, y: 0, sx: 1, sy: 1 };
+      w.clip = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+      readDocument(document, 0);
+      block();
+      const packed = R.pack();
+      packed.title = h.limited(h.titleOf(document), 500);
+      packed.width = innerWidth;
+      packed.height = innerHeight;
+      packed.frames = w.frames;
+      packed.clipped = w.clipped;
+      packed.nonce = h.nonce;
+      return packed;
+    } finally {
+      w.range = w.active = null;
+      w.proxied = new Set();
+      w.endText();
+      R.end();
+      h.endRead();
+    }
+  };
+
+  // block marks what is behind an open modal dialog: all rows outside of the
+  // last one, in its own document and what that holds.
+  const block = () => {
+    const n = R.count();
+    for (let i = n - 1; i >= 0; i--) {
+      if (!(R.stateOf(i) & S.Modal) || R.stateOf(i) & (S.Offscreen | S.Blocked)) continue;
+      const end = endOf(i, n);
+      let first = 0;
+      let last = n;
+      if (R.frameOf(i) > 0) {
+        const owner = w.frames[R.frameOf(i)].owner;
+        first = owner + 1;
+        last = endOf(owner, n);
+      }
+      // What the dialog stands in is not behind it.
+      let depth = R.depthOf(i);
+      for (let k = i - 1; k >= first; k--) {
+        if (R.depthOf(k) < depth) depth = R.depthOf(k);
+        else R.setState(k, S.Blocked);
+      }
+      for (let k = end; k < last; k++) R.setState(k, S.Blocked);
+      return;
+    }
+  };
+  const endOf = (i, n) => {
+    let end = i + 1;
+    while (end < n && R.depthOf(end) > R.depthOf(i)) end++;
+    return end;
+  };
+}

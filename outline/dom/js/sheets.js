@@ -1,0 +1,99 @@
+// Style sheets: whether any of them adds text to elements. To ask every
+// element for its ::before and ::after costs more than all else about a plain
+// link, so the sheets are asked first.
+h => {
+  'use strict';
+
+  const verdicts = new WeakMap(); // by sheet: { rules, speaks }
+
+  const styleSheets = Object.getOwnPropertyDescriptor(Document.prototype, 'styleSheets').get;
+  const adopted = Object.getOwnPropertyDescriptor(Document.prototype, 'adoptedStyleSheets');
+
+  // A value of content that is a text; pictures, counters and the empty string
+  // add nothing that is read.
+  const says = /"(?!")|'(?!')|attr\(|var\(/;
+
+  // Rules that one read looks at; what is left is taken to speak until the
+  // next reads have come that far.
+  const mostRules = 2000;
+  let looked = 0;
+  h.onRead.push(() => {
+    looked = 0;
+    memo.clear();
+    asked = 0;
+    silent = false;
+  });
+
+  const speaks = rules => {
+    looked += rules.length;
+    for (let i = 0; i < rules.length; i++) {
+      const rule = rules[i];
+      const style = rule.style;
+      if (style && says.test(style.content)) return true;
+      if (rule.cssRules && rule.cssRules.length > 0 && speaks(rule.cssRules)) return true;
+      if (rule.styleSheet && sheetSpeaks(rule.styleSheet)) return true;
+    }
+    return false;
+  };
+
+  const sheetSpeaks = sheet => {
+    if (sheet.disabled) return false;
+    let rules;
+    try {
+      rules = sheet.cssRules;
+    } catch {
+      return true; // of another origin: nobody may look
+    }
+    const known = verdicts.get(sheet);
+    if (known && known.rules === rules.length) return known.speaks;
+    if (looked + rules.length > mostRules && rules.length > 0 && looked > 0) return true;
+    const verdict = { rules: rules.length, speaks: speaks(rules) };
+    verdicts.set(sheet, verdict);
+    return verdict.speaks;
+  };
+
+  // enterSheets is told of each document that a read enters.
+  let silent = false;
+  h.enterSheets = doc => {
+    silent = true;
+    for (const sheet of styleSheets.call(doc)) {
+      if (sheetSpeaks(sheet)) silent = false;
+    }
+    const more = adopted ? adopted.get.call(doc) : [];
+    for (let i = 0; i < more.length; i++) {
+      if (sheetSpeaks(more[i])) silent = false;
+    }
+  };
+
+  // Where sheets do speak or cannot be read, the first elements of a read are
+  // asked one by one. On a large page, elements of a tag and class of which a
+  // few had nothing are taken to have nothing from then on.
+  const exact = 200;
+  const samples = 4;
+  const memo = new Map();
+  let asked = 0;
+
+  // mayGenerate tells whether ::before and ::after of an element are worth a
+  // look. Outside of a walk they always are.
+  h.mayGenerate = (element, tag) => {
+    if (silent && !h.w.foreign) return false;
+    if (!h.reading() || asked < exact) {
+      asked++;
+      return true;
+    }
+    const seen = memo.get(keyOf(element, tag));
+    return seen === undefined || seen < samples;
+  };
+
+  // generated reports what a look at an element found.
+  h.generated = (element, tag, found) => {
+    const key = keyOf(element, tag);
+    if (found) memo.set(key, -Infinity);
+    else memo.set(key, (memo.get(key) || 0) + 1);
+  };
+
+  const keyOf = (element, tag) => {
+    const name = h.attr(element, 'class');
+    return name === null ? tag : `${tag}.${name}`;
+  };
+}
