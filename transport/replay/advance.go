@@ -99,7 +99,7 @@ func (p *player) reply(at int, id int64, own []pair) {
 	}
 	if it.omitted {
 		p.push(it.lane.stream, errorReply(id, it.lane.session, codeServer,
-			"replay: the reply was too large to be recorded; record again with a larger WithMessageLimit"))
+			"replay: the reply was not recorded: it was larger than WithMessageLimit allows, or WithRedact left it out"))
 		return
 	}
 	b := append(make([]byte, 0, len(it.message)+16), `{"id":`...)
