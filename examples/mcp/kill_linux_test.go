@@ -37,6 +37,7 @@ func killBrowser(t *testing.T, dir string) {
 
 // A browser that dies is replaced when a page is opened again.
 func TestBrowserDies(t *testing.T) {
+	requireBrowser(t)
 	url, _ := site(t)
 	p := newProcess(t)
 	client := p.connect(t)

@@ -77,7 +77,6 @@ type process struct {
 
 func newProcess(t *testing.T, args ...string) *process {
 	t.Helper()
-	requireBrowser(t)
 	// Not t.TempDir: the path of a socket of Chrome's below it must be short.
 	dir, err := os.MkdirTemp("", "p-")
 	if err != nil {
@@ -140,6 +139,7 @@ func refOf(t *testing.T, outline, role, name string) string {
 // From the list of tools to a clicked page, over a real process and a real
 // browser.
 func TestSession(t *testing.T) {
+	requireBrowser(t)
 	url, slow := site(t)
 	p := newProcess(t)
 	client := p.connect(t)
@@ -252,6 +252,7 @@ func TestSession(t *testing.T) {
 
 // However the program ends, no browser is left, also when a call is running.
 func TestEnd(t *testing.T) {
+	requireBrowser(t)
 	url, slow := site(t)
 	for _, c := range []struct {
 		name  string
@@ -295,6 +296,60 @@ func TestEnd(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A session without a page is the protocol and nothing else, and starts no
+// browser.
+func TestOnlyTheProtocolOnStdout(t *testing.T) {
+	p := newProcess(t)
+	stdin, err := p.cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stdout, err := p.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewReader(stdout)
+	ask := rawClient(t, stdin, lines)
+	var list struct {
+		Tools []struct {
+			Name        string
+			InputSchema struct{ AdditionalProperties *bool }
+		}
+	}
+	if err := json.Unmarshal(ask(1, "tools/list", `{}`), &list); err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range list.Tools {
+		if closed := tool.InputSchema.AdditionalProperties; closed == nil || *closed {
+			t.Errorf("%s: the schema allows other properties", tool.Name)
+		}
+	}
+	if len(list.Tools) == 0 {
+		t.Error("no tools")
+	}
+	var refused struct {
+		IsError           bool
+		StructuredContent struct{ Code string }
+	}
+	if err := json.Unmarshal(ask(2, "tools/call", `{"name":"webpage_click","arguments":{"ref":5}}`), &refused); err != nil {
+		t.Fatal(err)
+	}
+	if !refused.IsError || refused.StructuredContent.Code != "BROWSER_INVALID_ARGUMENT" {
+		t.Errorf("a wrong argument: %+v", refused)
+	}
+	stdin.Close()
+	if rest, err := io.ReadAll(lines); err != nil || len(rest) > 0 {
+		t.Errorf("at the end: %q, %v", rest, err)
+	}
+	if err := p.cmd.Wait(); err != nil {
+		t.Errorf("it ended with %v", err)
+	}
+	p.gone(t)
 }
 
 // rawClient speaks the protocol by hand: it shakes hands and returns a function
