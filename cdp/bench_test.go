@@ -252,7 +252,7 @@ func TestCallAllocations(t *testing.T) {
 		}
 	})
 	t.Logf("%.1f allocations", got)
-	if got > allocLimit {
+	if got > allocLimit && !raceDetector {
 		t.Errorf("one call allocates %.0f times, more than %d", got, allocLimit)
 	}
 }

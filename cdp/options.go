@@ -11,9 +11,11 @@ const (
 	// server is the slowest thing that commonly succeeds; the seeds use the
 	// same 30 s.
 	DefaultCallTimeout = 30 * time.Second
-	// DefaultEventBuffer is the length of the queue of a listener: a page that
-	// loads 1,000 resources sends about four events for each, in a burst.
-	DefaultEventBuffer = 4096
+	// DefaultEventBuffer is the length of the queue of a listener. A listener
+	// that is read all the time needs a few dozen; this lets its reader be busy
+	// for the time in which a page begins some 250 requests (four events each).
+	// The queue takes 64 KB.
+	DefaultEventBuffer = 1024
 )
 
 // ConnOption is an option of [NewConn].

@@ -29,8 +29,10 @@ type Host interface {
 	// Stream opens the message stream of one tab, or of the browser when tab
 	// is empty. Each call opens a stream of its own; ctx bounds opening only.
 	// It answers *Error with KindUnsupported when the host has no such kind of
-	// stream, KindNotFound when there is no such tab, KindClosed after the end
-	// of the host.
+	// stream, KindNotFound when there is no such tab, KindClosed after Close,
+	// and the error of the event Down after any other end. Streams of one tab
+	// share nothing but the tab: each has its own ids, enabled domains and child
+	// sessions, which end with it.
 	Stream(ctx context.Context, tab TabID) (Stream, error)
 
 	// Events gives what happens to the host beside its streams, in order. It
@@ -62,7 +64,10 @@ type Stream interface {
 }
 
 // Tabs lists and drives the tabs of a host. Only pages that a person would
-// call a tab or a popup window are tabs: no workers, frames or extensions.
+// call a tab or a popup window are tabs: no workers, frames or extensions. A
+// tab that is not there is answered by *Error with KindNotFound. Whether a host
+// drives its tabs itself is told by Stream(ctx, ""), not by a type assertion: a
+// browser host may implement Tabs too.
 type Tabs interface {
 	// List returns the tabs in the order in which they were opened, as far as
 	// the host knows it.

@@ -26,13 +26,16 @@ func Goroutines() error {
 
 // gone polls until the condition holds or patience ends.
 func gone(condition func() bool) bool {
-	for deadline := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
+	const longest = 200 * time.Millisecond
+	pause := time.Millisecond
+	for deadline := time.Now().Add(patience); ; pause = min(2*pause, longest) {
 		if condition() {
 			return true
 		}
 		if time.Now().After(deadline) {
 			return false
 		}
+		time.Sleep(pause)
 	}
 }
 

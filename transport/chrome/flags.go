@@ -30,7 +30,6 @@ var defaultFlags = []string{
 	"--disable-session-crashed-bubble",                                // a killed profile starts without a question
 	"--hide-crash-restore-bubble",                                     // the newer name of that
 	"--window-size=1280,800",                                          // a common laptop, so that pages lay out for one
-	"--enable-unsafe-swiftshader",                                     // WebGL in software where there is no GPU
 	"--disable-features=" + "Translate,MediaRouter,OptimizationHints", // no bars, no network discovery, no downloads
 }
 
