@@ -85,5 +85,6 @@
 // "Host.stream", "Tabs.list", "Tabs.open", "Tabs.activate" and "Tabs.close", its
 // events as "Host.event". A message that is not JSON stands in raw, in base64.
 // A message above the limit is cut to its id, method and session, and omitted
-// says how long it was. What was written until 250 ms before a crash is usable.
+// says how long it was. Lines are written as they come, so that the file of a
+// program that crashed is usable up to there.
 package replay

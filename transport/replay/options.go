@@ -8,11 +8,11 @@ import (
 
 // Defaults of the options.
 const (
-	// DefaultLimit bounds a recording: 256 MiB of messages, uncompressed. An
-	// agent's session of 100 snapshots of large pages has about 50.
+	// DefaultLimit bounds a recording: 256 MiB of messages, uncompressed. 100
+	// snapshots of the largest page that was measured (399 KB each) have 40.
 	DefaultLimit = 256 << 20
-	// DefaultMessageLimit bounds one message: 64 MiB. A screenshot of a long
-	// page has 10, a heap snapshot more than this.
+	// DefaultMessageLimit bounds one message: 64 MiB. The accessibility tree of
+	// a table of 4,000 rows has 22, that of 20,000 rows (110) is left out.
 	DefaultMessageLimit = 64 << 20
 	// DefaultWindow is how many recorded commands of a session a command may
 	// overtake, and some: goroutines of one program that share a session

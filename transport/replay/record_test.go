@@ -12,7 +12,6 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"github.com/holdfast-go/holdfast/cdp"
 	"github.com/holdfast-go/holdfast/internal/wire"
@@ -145,8 +144,8 @@ func TestCutFileReplaysUpToTheCut(t *testing.T) {
 	}
 }
 
-// What a program has seen is in the file a moment later, also if it never
-// closes the recorder.
+// What a program has seen is in the file as soon as the writer had time for it,
+// also if the program never closes the recorder.
 func TestRecordingIsFlushed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var b guarded
@@ -156,7 +155,7 @@ func TestRecordingIsFlushed(t *testing.T) {
 		}
 		conn := connect(t, rec)
 		raw(t, conn.Session(""), "A", `{"a":1}`)
-		time.Sleep(300 * time.Millisecond) // of the bubble
+		synctest.Wait()
 		crashed := b.bytes()
 		p := play(t, crashed)
 		played := connect(t, p)
