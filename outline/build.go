@@ -84,6 +84,17 @@ func (o *Outline) Counts() Counts { return o.counts }
 // Build runs the passes over a tree and spends the budget. The refs must have
 // been set before (see [Tree.SetRefs]); Build does not change the tree.
 func Build(t *Tree, options Options) *Outline {
+	o := begin(t, options)
+	o.findHome()
+	o.overlay = o.overlayLine(t)
+	o.pass()
+	o.spend()
+	o.count(t)
+	return o
+}
+
+// begin makes an outline of all nodes, before any pass.
+func begin(t *Tree, options Options) *Outline {
 	o := &Outline{
 		title:   Clean(t.Title),
 		url:     cleanHref(t.Document.URL),
@@ -91,11 +102,6 @@ func Build(t *Tree, options Options) *Outline {
 		options: options.normal(),
 	}
 	o.read(t)
-	o.findHome()
-	o.overlay = o.overlayLine(t)
-	o.pass()
-	o.spend()
-	o.count(t)
 	return o
 }
 

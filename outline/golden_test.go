@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -18,7 +19,9 @@ var update = flag.Bool("update", false, "rewrite the want sections of the golden
 
 // A golden file is a comment and sections "-- name --". "options.json" holds
 // the options of the sections behind it, "x/tree" a tree (see parseTree),
-// "x/want" the header and rows that it gives.
+// "x/want" the header and rows that it gives. Where there is a tree
+// "x/before", "x/want" is what changed since; in text.txtar it is the text of
+// the page, in extract.txtar its data.
 type section struct{ name, text string }
 
 func parseSections(text string) (comment string, sections []section) {
@@ -57,7 +60,7 @@ func TestGolden(t *testing.T) {
 				t.Fatal(err)
 			}
 			comment, sections := parseSections(string(data))
-			out := goldenFile(t, sections)
+			out := goldenFile(t, strings.TrimSuffix(filepath.Base(file), ".txtar"), sections)
 			if !*update {
 				return
 			}
@@ -70,10 +73,13 @@ func TestGolden(t *testing.T) {
 
 // goldenFile checks every tree of a file and returns the sections as they
 // should be.
-func goldenFile(t *testing.T, sections []section) (out []section) {
+func goldenFile(t *testing.T, topic string, sections []section) (out []section) {
 	var options Options
-	wants := make(map[string]string)
+	wants, befores := make(map[string]string), make(map[string]string)
 	for _, s := range sections {
+		if name, ok := strings.CutSuffix(s.name, "/before"); ok {
+			befores[name] = s.text
+		}
 		if name, ok := strings.CutSuffix(s.name, "/want"); ok {
 			wants[name] = s.text
 		}
@@ -99,6 +105,15 @@ func goldenFile(t *testing.T, sections []section) (out []section) {
 			tree := parseTree(t, s.text)
 			o := Build(tree, options)
 			got := o.Text(HeaderInfo{Epoch: 1})
+			if before, ok := befores[name]; ok {
+				got = o.Since(Build(parseTree(t, before), options), 12).String()
+			}
+			switch topic {
+			case "text":
+				got = goldenText(tree)
+			case "extract":
+				got = goldenExtract(t, tree)
+			}
 			if want := wants[name]; !*update && got != want {
 				t.Errorf("(-want +got)\n%s", cmp.Diff(want, got))
 			}
@@ -173,4 +188,37 @@ func checkFixedPoint(t *testing.T, tree *Tree, options Options) {
 	if d := cmp.Diff(once.String(), twice.String()); d != "" {
 		t.Errorf("folding what was folded changes it (-once +twice)\n%s", d)
 	}
+}
+
+func goldenText(tree *Tree) string {
+	whole := ReadText(tree, TextOptions{Links: true})
+	var parts strings.Builder
+	for next := 0; ; {
+		r := ReadText(tree, TextOptions{Links: true, Offset: next, MaxChars: 60})
+		parts.WriteString(r.Text)
+		if next = r.Next; next == 0 {
+			break
+		}
+	}
+	if parts.String() != whole.Text {
+		return "the parts differ from the whole:\n" + parts.String()
+	}
+	return whole.Text + "\n"
+}
+
+// goldenExtract writes one row per line.
+func goldenExtract(t *testing.T, tree *Tree) string {
+	t.Helper()
+	var b strings.Builder
+	for _, d := range Extract(tree, ExtractOptions{}) {
+		b.WriteString(d.Kind + " " + strconv.Quote(d.Name) + " " + strings.Join(d.Columns, ", ") + "\n")
+		for _, row := range d.Rows {
+			line, err := json.Marshal(row)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.WriteString(" " + string(line) + "\n")
+		}
+	}
+	return b.String()
 }

@@ -17,7 +17,7 @@ const pathLimit = 24
 // host when it leaves the site; only the scheme of addresses that carry a
 // program or a file. It returns "" for nothing.
 func (o *Outline) shortHref(href, name string) string {
-	if strings.IndexByte("/?#", href[0]) >= 0 { // readers leave the page's own origin out
+	if relative(href) {
 		return shortPath(href, name)
 	}
 	scheme, rest, ok := strings.Cut(href, ":")
@@ -47,6 +47,25 @@ func (o *Outline) shortHref(href, name string) string {
 		return ""
 	}
 	return cutHref(host)
+}
+
+// relative reports whether a reader left the page's own origin out.
+func relative(href string) bool { return href != "" && strings.IndexByte("/?#", href[0]) >= 0 }
+
+// address returns the whole address of a link.
+func (o *Outline) address(href string) string {
+	if !relative(href) {
+		return cleanHref(href)
+	}
+	base := o.origin
+	switch href[0] {
+	case '#':
+		base, _, _ = strings.Cut(o.url, "#")
+	case '?':
+		base, _, _ = strings.Cut(o.url, "#")
+		base, _, _ = strings.Cut(base, "?")
+	}
+	return base + cleanHref(href)
 }
 
 // hostOf returns the host of an address without its scheme.

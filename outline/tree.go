@@ -68,6 +68,8 @@ type Node struct {
 	State State
 	// Level is the heading level or the aria-level, 0 when there is none.
 	Level uint8
+	// RowSpan and ColSpan are the spans of a table's cell; 0 means 1.
+	RowSpan, ColSpan uint8
 	// Role is the ARIA role, "text" for plain text, "generic" for an element
 	// without a role that is a row all the same (operable, or a wrapper).
 	Role string

@@ -12,10 +12,11 @@ import (
 // parseTree reads the trees of golden files: one node per line, one space of
 // indent per level, then
 //
-//	role "name" [ref] [flags…] [level=N] [value="…"] [href=…] [note="…"] [box=x,y,w,h] [frame=N]
+//	role "name" [ref] [flags…] [level=N] [value="…"] [href=…] [note="…"] [box=x,y,w,h] [y=N]
+//	[across=N] [down=N] [frame=N]
 //
 // "ref" makes the node addressable and operable; its number is the count of
-// such nodes so far. A line "repeat N" repeats the deeper lines below it, one
+// such nodes so far. "e12" gives the number. A line "repeat N" repeats the deeper lines below it, one
 // level up, with $i in them replaced by 1…N; "repeat A-B" counts from A to B.
 // A "title …" line and a "url …" line set what they say.
 func parseTree(t *testing.T, text string) *Tree {
@@ -49,7 +50,9 @@ func parseTree(t *testing.T, text string) *Tree {
 		for i, word := range fields(body) {
 			parseWord(t, tree, &n, word, i)
 		}
-		if n.State&Operable != 0 {
+		if n.Ref != 0 {
+			n.ID = uint32(n.Ref)
+		} else if n.State&Operable != 0 {
 			refsSoFar := refs.Ref(1)
 			for i := range tree.Nodes {
 				if tree.Nodes[i].Ref != 0 {
@@ -89,6 +92,11 @@ func parseWord(t *testing.T, tree *Tree, n *Node, word string, i int) {
 		n.State |= flag
 		return
 	}
+	if ref, err := refs.Parse(word); err == nil {
+		n.Ref = ref
+		n.State |= Operable
+		return
+	}
 	key, value, _ := strings.Cut(word, "=")
 	switch key {
 	case "level":
@@ -107,6 +115,20 @@ func parseWord(t *testing.T, tree *Tree, n *Node, word string, i int) {
 	case "box":
 		if _, err := fmt.Sscanf(value, "%f,%f,%f,%f", &n.Box.X, &n.Box.Y, &n.Box.Width, &n.Box.Height); err != nil {
 			t.Fatal(err)
+		}
+	case "y":
+		if _, err := fmt.Sscanf(value, "%f", &n.Box.Y); err != nil {
+			t.Fatal(err)
+		}
+	case "across", "down":
+		span, err := strconv.ParseUint(value, 10, 8)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if key == "across" {
+			n.ColSpan = uint8(span)
+		} else {
+			n.RowSpan = uint8(span)
 		}
 	case "frame":
 		frame, err := strconv.Atoi(value)

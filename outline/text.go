@@ -1,0 +1,247 @@
+package outline
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// TextOptions say what ReadText returns. The zero value works.
+type TextOptions struct {
+	// Offset is the first character (code point) that is returned; what an
+	// earlier result gave as Next.
+	Offset int
+	// MaxChars is how many characters are returned at most; 0 means 20,000.
+	MaxChars int
+	// Links writes links as [words](address).
+	Links bool
+}
+
+// TextResult is the text of a page or of a part of it.
+type TextResult struct {
+	Text string
+	// Next is where to go on reading, 0 when nothing is left.
+	Next int
+	// Total is the length of the whole text in characters.
+	Total int
+}
+
+const textChars = 20_000
+
+// ReadText returns the words of a page in reading order, as a person would read
+// them out: headings marked with #, list items with -, the cells of a table's
+// row with | between them, controls left out. The main content comes first;
+// what is around it follows below a line of dashes.
+func ReadText(t *Tree, options TextOptions) TextResult {
+	o := begin(t, Options{Unfolded: true})
+	o.reduce()
+	w := textWriter{o: o, tree: t, links: options.Links}
+	first, end := o.mainPart()
+	w.write(first, end)
+	if first > 0 || end < int32(len(o.rows)) {
+		w.block("---")
+		w.write(0, first)
+		w.write(end, int32(len(o.rows)))
+	}
+	return page(strings.TrimSuffix(strings.TrimSuffix(w.b.String(), "\n"), "\n---"), options)
+}
+
+// page cuts the part of a text that was asked for, at the end of a line when
+// there is one.
+func page(text string, options TextOptions) TextResult {
+	limit := options.MaxChars
+	if limit <= 0 {
+		limit = textChars
+	}
+	result := TextResult{Total: utf8.RuneCountInString(text)}
+	if options.Offset >= result.Total {
+		return result
+	}
+	start := runeIndex(text, max(options.Offset, 0))
+	rest := text[start:]
+	end := runeIndex(rest, limit)
+	if end < len(rest) {
+		if i := strings.LastIndexByte(rest[:end], '\n'); i > end/2 {
+			end = i + 1
+		}
+		result.Next = max(options.Offset, 0) + utf8.RuneCountInString(rest[:end])
+	}
+	result.Text = rest[:end]
+	return result
+}
+
+// runeIndex returns the byte at which the n-th rune of s begins.
+func runeIndex(s string, n int) int {
+	for i := range s {
+		if n == 0 {
+			return i
+		}
+		n--
+	}
+	return len(s)
+}
+
+// mainPart returns the rows of the main content: an open modal dialog, the
+// main landmark, the one article; else all rows.
+func (o *Outline) mainPart() (first, end int32) {
+	all := int32(len(o.rows))
+	if dialogInFront(o.rows) {
+		return 0, o.rows[0].end
+	}
+	best, words := int32(-1), 0
+	for i := int32(0); i < all; i++ {
+		r := &o.rows[i]
+		if r.role != roleMain && r.role != roleArticle {
+			continue
+		}
+		n := 0
+		for j := i; j < r.end; j++ {
+			n += len(o.rows[j].name)
+		}
+		if r.role == roleMain {
+			n += 1 << 30 // a page that names its main content is believed
+		}
+		if n > words {
+			best, words = i, n
+		}
+		i = r.end - 1
+	}
+	if best < 0 {
+		return 0, all
+	}
+	return best, o.rows[best].end
+}
+
+// textWriter writes rows as text.
+type textWriter struct {
+	o     *Outline
+	tree  *Tree
+	links bool
+	b     strings.Builder
+	// line is the box of what is on the line that is being written, open whether
+	// there is one.
+	line Box
+	open bool
+}
+
+// block writes a line of its own.
+func (w *textWriter) block(s string) {
+	w.end()
+	w.b.WriteString(s)
+	w.b.WriteByte('\n')
+}
+
+// end ends the line that is being written.
+func (w *textWriter) end() {
+	if w.open {
+		w.b.WriteByte('\n')
+		w.open = false
+	}
+}
+
+// inline adds words to the line when they stand on it, and begins a new line
+// with them otherwise.
+func (w *textWriter) inline(words string, box Box) {
+	if w.open && w.line.beside(&box) {
+		if strings.IndexByte(",.;:)", words[0]) < 0 {
+			w.b.WriteByte(' ')
+		}
+	} else {
+		w.end()
+	}
+	w.b.WriteString(words)
+	w.line, w.open = box, true
+}
+
+// beside reports whether c stands on the line that b ends on: a third of the
+// lower of the two is level with the other, as where a link that breaks over
+// two lines begins on the last line of a text.
+func (b *Box) beside(c *Box) bool {
+	shared := min(b.Y+b.Height, c.Y+c.Height) - max(b.Y, c.Y)
+	return shared > 0 && shared*3 >= min(b.Height, c.Height)
+}
+
+// write writes the rows first…end.
+func (w *textWriter) write(first, end int32) {
+	for i := first; i < end; {
+		r := &w.o.rows[i]
+		switch {
+		case r.role == roleHeading || r.level != 0 && r.name != "":
+			w.block(strings.Repeat("#", min(max(int(r.level), 1), 6)) + " " + w.words(i))
+			i++
+		case r.role == roleRow && r.end <= end:
+			w.row(i)
+			i = r.end
+		case r.role == roleListItem && r.name == "":
+			w.end()
+			w.b.WriteString("- ")
+			w.open, w.line = false, Box{}
+			i = w.item(i + 1)
+		case r.node < 0 || r.name == "" || isControl(r) || r.state&Hinted != 0:
+			i++
+		case r.role == roleListItem:
+			w.block("- " + w.words(i))
+			i++
+		case r.role == roleText || r.role == roleLink:
+			if r.parent >= 0 && w.o.rows[r.parent].role == roleList { // an item that lost its bracket
+				w.end()
+				w.b.WriteString("- ")
+			}
+			w.inline(w.words(i), w.box(i))
+			i++
+		case r.role == roleImage:
+			w.block("[image: " + ellipsis(r.name, nameLimit) + "]")
+			i++
+		case r.role == roleBlockquote && r.leaf(int(i)):
+			w.block("> " + w.words(i))
+			i++
+		case container(r.role) && !r.leaf(int(i)):
+			i++ // its name is a label
+		default:
+			w.block(w.words(i))
+			i++
+		}
+	}
+	w.end()
+}
+
+// item writes the first words of a list item behind its dash.
+func (w *textWriter) item(i int32) int32 {
+	r := &w.o.rows[i]
+	if r.name == "" || isControl(r) || r.state&Hinted != 0 || container(r.role) && r.role != roleLink || r.role == roleRow {
+		return i
+	}
+	w.b.WriteString(w.words(i))
+	w.line, w.open = w.box(i), true
+	return i + 1
+}
+
+// row writes the cells of a table's row.
+func (w *textWriter) row(i int32) {
+	var texts []string
+	(&cells{rows: w.o.rows}).each(i, w.o.rows[i].end, func(_ int, cell []int32) {
+		var parts []string
+		for _, j := range cell {
+			if r := &w.o.rows[j]; r.name != "" && r.role != roleRow {
+				parts = append(parts, w.words(j))
+			}
+		}
+		texts = append(texts, strings.Join(parts, " "))
+	})
+	w.block(strings.Join(texts, " | "))
+}
+
+// words returns the name of row i, as a link when links are asked for.
+func (w *textWriter) words(i int32) string {
+	r := &w.o.rows[i]
+	if href := w.o.extraOf(r).href; w.links && href != "" {
+		return "[" + r.name + "](" + w.o.address(href) + ")"
+	}
+	return r.name
+}
+
+func (w *textWriter) box(i int32) Box { return w.tree.Nodes[w.o.rows[i].node].Box }
+
+// isControl reports whether the row is a thing to operate, not words to read.
+func isControl(r *row) bool {
+	return r.operable() && r.role != roleLink && r.role != roleText && r.role != roleGeneric
+}
