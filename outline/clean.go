@@ -81,7 +81,7 @@ func visible(r, last rune) bool {
 	case r < utf8.RuneSelf:
 		return r >= ' ' && r != 0x7f
 	case r == zwnj || r == zwj:
-		return last >= 0x300 && !invisibleAlone(last)
+		return last >= 0x300 && last != zwnj && last != zwj
 	case r >= 0xfe00 && r <= 0xfe0f:
 		return last != 0 && !invisibleAlone(last)
 	case r >= 0xe0100 && r <= 0xe01ef:

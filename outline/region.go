@@ -27,19 +27,19 @@ func (t *Tree) Subtree(ref refs.Ref) (region *Tree, outside int) {
 	for end < len(t.Nodes) && t.Nodes[end].Depth > t.Nodes[at].Depth {
 		end++
 	}
-	return t.part(func(i int) bool { return i >= at && i < end })
+	return t.part(at, func(i int) bool { return i < end })
 }
 
 // InViewport returns what the viewport shows.
 func (t *Tree) InViewport() (region *Tree, outside int) {
-	return t.part(func(i int) bool { return t.inViewport(&t.Nodes[i]) })
+	return t.part(0, func(i int) bool { return t.inViewport(&t.Nodes[i]) })
 }
 
 // InBox returns what a rectangle of the top viewport's coordinates touches,
 // scrolled into view or not. What a scroll container hides is not there.
 func (t *Tree) InBox(box Box) (region *Tree, outside int) {
 	view := Box{Width: t.Viewport.Width, Height: t.Viewport.Height}
-	return t.part(func(i int) bool {
+	return t.part(0, func(i int) bool {
 		n := &t.Nodes[i]
 		hidden := n.State&Offscreen != 0 && n.Box.touches(&view)
 		return !hidden && n.Box.touches(&box)
@@ -51,9 +51,9 @@ func (b *Box) touches(c *Box) bool {
 	return b.Width > 0 && b.Height > 0 && b.X < c.X+c.Width && c.X < b.X+b.Width && b.Y < c.Y+c.Height && c.Y < b.Y+b.Height
 }
 
-// part returns the tree of the nodes that in accepts and of their ancestors.
-// Depths are counted from the shallowest of them.
-func (t *Tree) part(in func(i int) bool) (region *Tree, outside int) {
+// part returns the tree of the nodes at first or behind it that in accepts, and
+// of their ancestors there. Depths are counted from the shallowest of them.
+func (t *Tree) part(first int, in func(i int) bool) (region *Tree, outside int) {
 	// Backwards, a node with a smaller depth than the one kept last is the next
 	// of its ancestors: between a node and its ancestor all are deeper.
 	keep := make([]bool, len(t.Nodes))
@@ -61,7 +61,7 @@ func (t *Tree) part(in func(i int) bool) (region *Tree, outside int) {
 	last, shallow := int32(-1), int32(-1)
 	for i := len(t.Nodes) - 1; i >= 0; i-- {
 		d := t.Nodes[i].Depth
-		if d >= last && !in(i) {
+		if i < first || d >= last && !in(i) {
 			if t.Nodes[i].Ref != 0 {
 				outside++
 			}

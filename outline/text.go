@@ -121,13 +121,15 @@ type textWriter struct {
 	// there is one.
 	line Box
 	open bool
+	// prefix goes before the next words.
+	prefix string
 }
 
 // block writes a line of its own.
 func (w *textWriter) block(s string) {
 	w.end()
-	w.b.WriteString(s)
-	w.b.WriteByte('\n')
+	w.b.WriteString(w.prefix + s + "\n")
+	w.prefix = ""
 }
 
 // end ends the line that is being written.
@@ -148,7 +150,8 @@ func (w *textWriter) inline(words string, box Box) {
 	} else {
 		w.end()
 	}
-	w.b.WriteString(words)
+	w.b.WriteString(w.prefix + words)
+	w.prefix = ""
 	w.line, w.open = box, true
 }
 
@@ -173,9 +176,8 @@ func (w *textWriter) write(first, end int32) {
 			i = r.end
 		case r.role == roleListItem && r.name == "":
 			w.end()
-			w.b.WriteString("- ")
-			w.open, w.line = false, Box{}
-			i = w.item(i + 1)
+			w.prefix = "- " // for whatever its first words are
+			i++
 		case r.node < 0 || r.name == "" || isControl(r) || r.state&Hinted != 0:
 			i++
 		case r.role == roleListItem:
@@ -184,7 +186,7 @@ func (w *textWriter) write(first, end int32) {
 		case r.role == roleText || r.role == roleLink:
 			if r.parent >= 0 && w.o.rows[r.parent].role == roleList { // an item that lost its bracket
 				w.end()
-				w.b.WriteString("- ")
+				w.prefix = "- "
 			}
 			w.inline(w.words(i), w.box(i))
 			i++
@@ -202,17 +204,6 @@ func (w *textWriter) write(first, end int32) {
 		}
 	}
 	w.end()
-}
-
-// item writes the first words of a list item behind its dash.
-func (w *textWriter) item(i int32) int32 {
-	r := &w.o.rows[i]
-	if r.name == "" || isControl(r) || r.state&Hinted != 0 || container(r.role) && r.role != roleLink || r.role == roleRow {
-		return i
-	}
-	w.b.WriteString(w.words(i))
-	w.line, w.open = w.box(i), true
-	return i + 1
 }
 
 // row writes the cells of a table's row.
