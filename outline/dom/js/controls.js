@@ -12,7 +12,7 @@ h => {
   // operable makes the row of an element that can be operated and of what is
   // inside of it. It reports false when the element is no thing of its own, so
   // that the walk goes on as if nothing had been found.
-  w.operable = (element, tag, role, why, mode, style, cursor) => {
+  w.operable = (element, tag, role, why, mode, style, display, cursor) => {
     const field = (h.tagBits(tag) & T.FIELD) !== 0;
     if (mode & (CLIPPED | FAINT) && !field) {
       if (mode & CLIPPED) return true;
@@ -30,7 +30,7 @@ h => {
     }
     w.flush();
     const i = w.add(role);
-    const source = called(i, element, tag, role);
+    const source = called(i, element, tag, role, true);
     const acts = h.nameActs;
     const holds = h.nameHolds;
     const shownRole = roleOf(role, why);
@@ -49,7 +49,7 @@ h => {
     if (role === 'heading') R.setLevel(i, w.headingLevel(element, tag));
     R.setState(i, flags);
     w.place(i, box);
-    if (tag === 'a' && style.display === 'inline') {
+    if (tag === 'a' && display === 'inline') {
       within(i, element, tag, role, why, mode, cursor, source, acts, holds);
       w.inlineEnded(i);
     } else {
@@ -125,8 +125,8 @@ h => {
 
   // called names the row of an operable element and tells where from. The
   // identity never holds a hint.
-  const called = (i, element, tag, role) => {
-    const name = h.name(element, role);
+  const called = (i, element, tag, role, visible) => {
+    const name = h.name(element, role, visible);
     const source = h.nameSource;
     if (name !== '') {
       R.setName(i, name);

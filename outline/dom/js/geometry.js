@@ -97,33 +97,33 @@ h => {
     return box.width > 1 && box.height > 1 ? box : null;
   };
 
-  // plainPath is an address within the site that resolves to itself: most
-  // links have one, and to resolve it natively costs more than to read it.
-  const plainPath = /^\/(?:[\w\-~%!$&'()*+,;=:@]|\/(?!\/|\.)|\.(?!\.?\/))*(?:[?#][\w\-.~%!$&()*+,;=:@/?#]*)?$/;
+  // Most links have an address that resolves to itself but for what stands
+  // before it; to resolve it natively costs more than to read it. A path lies
+  // below the origin of the document's base, a fragment behind the base.
+  const plain = {
+    '/': /^\/(?:[\w\-~%!$&'()*+,;=:@]|\/(?!\/|\.)|\.(?!\.?\/))*(?:[?#][\w\-.~%!$&()*+,;=:@/?#]*)?$/,
+    '#': /^#[\w\-.~%!$&()*+,;=:@/?]+$/,
+    h: /^https?:\/\/[a-z0-9.-]+\/(?:[\w\-~%!$&'()*+,;=:@]|\/(?!\.)|\.(?!\.?\/))*(?:[?#][\w\-.~%!$&()*+,;=:@/?#]*)?$/,
+  };
 
-  // address gives where a link leads, '' for one that leads nowhere. One that
-  // begins with a slash lies below the origin of the document's base address.
+  // address gives where a link leads, '' for one that leads nowhere. The base
+  // is left out (see plain).
   h.address = element => {
     let raw = h.attr(element, 'href');
     if (raw === null) raw = h.attr(element, 'xlink:href');
     if (raw === null || raw === '' || raw === '#') return '';
     // A data: address may have megabytes.
-    if (raw.length > 2000) return h.cut(raw, 500);
-    if (plainPath.test(raw)) return h.cut(raw, 1000);
+    if (raw.length > 1000) return h.cut(raw, 500);
+    const pattern = plain[raw[0]];
+    if (pattern !== undefined && pattern.test(raw)) return raw;
     if (/^\s*javascript:/i.test(raw)) return '';
     return h.cut(typeof element.href === 'string' ? element.href : raw, 1000);
   };
 
   const baseURI = getter(Node.prototype, 'baseURI');
-  // originOf gives the origin that plain paths of a document are below.
-  h.originOf = doc => {
-    try {
-      const { origin } = new URL(baseURI.call(doc));
-      return origin === 'null' ? '' : origin;
-    } catch {
-      return '';
-    }
-  };
+  // baseOf gives the address, without a fragment, that short addresses of a
+  // document are relative to.
+  h.baseOf = doc => h.cut(baseURI.call(doc).split('#', 1)[0], 4000);
 
   const formats = Object.assign(Object.create(null), {
     date: 'date, YYYY-MM-DD', time: 'time, HH:MM', month: 'month, YYYY-MM', week: 'week, YYYY-Www',

@@ -62,11 +62,11 @@ h => {
   let source = FROM.nothing;
 
   // accessibleName gives the name by the specifications, white space folded
-  // and cut.
-  h.accessibleName = (element, role = h.role(element)) => {
+  // and cut. visible says whether the element's own text shows.
+  h.accessibleName = (element, role = h.role(element), visible = isVisible(element, 0)) => {
     h.nameHolds = h.nameActs = false;
     source = FROM.nothing;
-    const text = h.limited(fullName(element, role), h.nameLimit);
+    const text = h.limited(fullName(element, role, visible), h.nameLimit);
     h.nameSource = text === '' ? FROM.nothing : source;
     return text;
   };
@@ -80,8 +80,8 @@ h => {
 
   // name gives what an element is called in rows, identities and reports: its
   // accessible name, or its content when it is short.
-  h.name = (element, role = h.role(element)) => {
-    const text = h.accessibleName(element, role);
+  h.name = (element, role = h.role(element), visible = isVisible(element, 0)) => {
+    const text = h.accessibleName(element, role, visible);
     if (text !== '' || !(loose.has(role) || role === '') || h.isEditingHost(element)) return text;
     const words = h.contentText(element, looseLimit);
     if (words === '' || h.nameCut) {
@@ -102,15 +102,15 @@ h => {
     return h.limited(text, limit);
   };
 
-  const fullName = (element, role) => {
+  const fullName = (element, role, visible) => {
     room = gatherLimit;
     trail.length = 0;
     trail.push(element);
-    return alternative(element, role, h.tag(element), 0);
+    return alternative(element, role, h.tag(element), 0, visible);
   };
 
   // isVisible tells whether an element's own text counts.
-  const isVisible = (element, flags) => (flags & UNHIDDEN) !== 0 || getComputedStyle(element).visibility === 'visible';
+  const isVisible = (element, flags) => (flags & UNHIDDEN) !== 0 || h.styleOf(element).visibility === 'visible';
 
   const blank = text => text === '' || squeeze(text) === '';
 
@@ -376,7 +376,7 @@ h => {
     if (!h.nameActs) h.nameActs = h.mayAct(node, tag, attributes);
     const role = attributes ? h.role(node) : h.nativeRole(node, tag);
     if (role === '') return '';
-    const style = getComputedStyle(node);
+    const style = h.styleOf(node);
     const display = style.display;
     let shown = true;
     if (!(flags & UNHIDDEN)) {

@@ -21,7 +21,7 @@ h => {
     if (mode & INERT) R.setState(i, S.Blocked);
     w.place(i, box);
     const number = w.frames.length;
-    const entry = { owner: i, url: '', origin: '', unread: '' };
+    const entry = { owner: i, url: '', base: '', unread: '' };
     w.frames.push(entry);
     const doc = h.contentOf(element);
     if (doc === null) {
@@ -39,7 +39,7 @@ h => {
       entry.unread = 'too many frames';
       return;
     }
-    entry.origin = h.originOf(doc);
+    entry.base = h.baseOf(doc);
     const { map, clip, page, frame, range, depth, foreign, active, covering } = w;
     w.map = h.frameMap(element, box, map);
     const view = h.windowOf(doc);
@@ -77,7 +77,7 @@ h => {
     try {
       R.begin();
       w.beginText();
-      w.frames = [{ owner: -1, url: h.urlOf(document), origin: h.originOf(document), unread: '' }];
+      w.frames = [{ owner: -1, url: h.urlOf(document), base: h.baseOf(document), unread: '' }];
       w.depth = w.nesting = w.frame = w.clipped = 0;
       w.proxied = new Set();
       w.limit = options.rows || 200000;

@@ -14,6 +14,20 @@ h => {
   const visible = { visibilityProperty: true };
   const seen = { visibilityProperty: true, opacityProperty: true };
 
+  // styleOf gives the live computed style of an element. Making the object is
+  // a third of what a look at a style costs, so those of a page of ordinary
+  // size are kept; they go with their elements.
+  const styles = new WeakMap();
+  let kept = 0;
+  h.styleOf = element => {
+    let style = styles.get(element);
+    if (style === undefined) {
+      style = getComputedStyle(element);
+      if (++kept < 50000) styles.set(element, style);
+    }
+    return style;
+  };
+
   // shown tells whether the browser renders the element: it has a box, its
   // visibility is visible and nothing above hides it (display, closed details,
   // hidden=until-found, content-visibility: hidden). Transparent and clipped

@@ -76,14 +76,30 @@ h => {
       R.copyBox(i, inlineRow);
       return;
     }
-    w.range.setStartBefore(first);
-    w.range.setEndAfter(last);
-    const box = w.range.getBoundingClientRect();
+    const box = boxOfRun();
     if (box.width < 1 || box.height < 1 || w.unreachable(box)) return;
     const i = w.add('text');
     write(i, text);
     w.place(i, box);
   };
+
+  const getter = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name).get;
+  const firstChild = getter(Node.prototype, 'firstChild');
+  const lastChild = getter(Node.prototype, 'lastChild');
+
+  // boxOfRun gives the box of a run: that of the block whose only content it
+  // is, which is the cheaper one to read, or of its text nodes.
+  const boxOfRun = () => {
+    const parent = h.parent(first);
+    if (parent !== null && firstChild.call(parent) === first && lastChild.call(parent) === last && h.kind(parent) === 1) {
+      const style = h.styleOf(parent);
+      if (style.display !== 'contents' && style.textIndent[0] !== '-') return h.rect(parent);
+    }
+    w.range.setStart(first, 0);
+    w.range.setEnd(last, length.call(last));
+    return w.range.getBoundingClientRect();
+  };
+  const length = getter(CharacterData.prototype, 'length');
 
   const write = (i, text) => {
     R.setName(i, text);

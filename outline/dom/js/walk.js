@@ -76,7 +76,7 @@ h => {
       if (tag === 'br') w.space();
       return;
     }
-    const style = getComputedStyle(element);
+    const style = h.styleOf(element);
     const display = style.display;
     if (display === 'none') return;
     if (w.nesting > deepest || R.count() >= w.limit) {
@@ -92,7 +92,8 @@ h => {
         if (h.attr(element, 'aria-hidden') === 'true') mode |= MUTE;
         if (h.has(element, 'inert')) mode |= INERT;
       }
-      // No rule makes things transparent that has nothing to hold on to.
+      // No rule makes things transparent that has nothing to hold on to. Of
+      // controls it matters only to what a hand can reach.
       if (style.opacity === '0') mode |= FAINT;
       if (!(bits & T.INLINE) && style.contentVisibility === 'hidden') return;
       if (mode & CLIPPED && style.position === 'fixed') mode &= ~CLIPPED;
@@ -113,7 +114,7 @@ h => {
 
     const role = noted ? h.role(element) : h.nativeRole(element, tag);
     w.nesting++;
-    if (why !== WHY.nothing && visible && w.operable(element, tag, role, why, mode, style, cursor)) {
+    if (why !== WHY.nothing && visible && w.operable(element, tag, role, why, mode, style, display, cursor)) {
       // The row is made.
     } else if (bits & T.FRAME && role === 'iframe') {
       w.frameElement(element, mode);
@@ -190,7 +191,7 @@ h => {
     let name = '';
     h.nameSource = h.FROM.nothing;
     h.nameCut = h.nameHolds = false;
-    if (titled.has(role) || noted || bits & T.NAMED || role === 'img') name = h.accessibleName(element, role);
+    if (titled.has(role) || noted || bits & T.NAMED || role === 'img') name = h.accessibleName(element, role, !mute || (mode & COVERED) !== 0);
     const source = name === '' ? h.FROM.nothing : h.nameSource;
     if (plain.has(role)) {
       if (source === h.FROM.nothing || source === h.FROM.title && role !== 'img') {
@@ -257,12 +258,10 @@ h => {
     }
   };
 
-  // placeContent gives a row the box of its content; false when nobody can see
+  // placeContent gives a row the box of its element; false when nobody can see
   // it.
   const placeContent = (i, element) => {
-    w.range.selectNodeContents(element);
-    let box = w.range.getBoundingClientRect();
-    if (box.width < 1 || box.height < 1) box = h.rect(element);
+    const box = h.rect(element);
     if (box.width <= 1 || box.height <= 1 || w.unreachable(box)) return false;
     w.place(i, box);
     return true;

@@ -1,0 +1,134 @@
+package dom
+
+import (
+	"context"
+	"errors"
+	"regexp"
+
+	"github.com/holdfast-go/holdfast/outline"
+)
+
+// Reader reads one page, and checks and changes its elements right before and
+// after an action. It keeps the isolated world of a frame and of the frames
+// that scripts reach from there. It is safe for concurrent use; reads of one
+// page at the same time are answered one after another by the browser.
+type Reader struct {
+	world *world
+}
+
+// ReaderOption is an option of [New].
+type ReaderOption interface{ apply(*world) error }
+
+type readerOption func(*world) error
+
+func (o readerOption) apply(w *world) error { return o(w) }
+
+// WithFrame reads the frame with the protocol's id, and what is in it, in
+// place of the target's main frame.
+func WithFrame(id string) ReaderOption {
+	return readerOption(func(w *world) error {
+		if id == "" {
+			return errors.New("dom: empty frame id")
+		}
+		w.frame = id
+		return nil
+	})
+}
+
+// WithWorldName names the isolated world, by default at random. Two readers of
+// a page with one name share their world and its table of elements, also over
+// two connections: element ids of the one are good for the other. The name is
+// a letter followed by letters and digits, 64 at most.
+func WithWorldName(name string) ReaderOption {
+	return readerOption(func(w *world) error {
+		if !worldName.MatchString(name) {
+			return errors.New("dom: a world's name is a letter followed by letters and digits, 64 at most")
+		}
+		w.name = name
+		return nil
+	})
+}
+
+var worldName = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9]{0,63}$`)
+
+// New makes a reader of the page that the caller's commands go to. It sends
+// nothing.
+func New(c Caller, opts ...ReaderOption) (*Reader, error) {
+	if c == nil {
+		return nil, errors.New("dom: nil caller")
+	}
+	w := &world{caller: c, name: newWorldName()}
+	for _, o := range opts {
+		if o == nil {
+			return nil, errors.New("dom: nil option")
+		}
+		if err := o.apply(w); err != nil {
+			return nil, err
+		}
+	}
+	return &Reader{world: w}, nil
+}
+
+// ReadOptions say what a read looks at. The zero value reads the whole page.
+type ReadOptions struct {
+	// Listeners also asks the debugger which elements listen for clicks, which
+	// the page's world cannot tell (1–30 ms, beside the read).
+	Listeners bool
+	// MaxRows bounds the rows; what is left out is counted in the tree's
+	// Clipped. 0 means 200,000.
+	MaxRows int
+}
+
+// readArgs are the options of h.read.
+type readArgs struct {
+	Rows int `json:"rows,omitempty"`
+}
+
+// Read reads the page in one round trip: all rows of the frame and of the
+// frames of its origin, in reading order. Frames that scripts do not reach are
+// rows without content; Frames says why. A document that is left while it is
+// read is read again; a page that navigates on and on is an error.
+func (r *Reader) Read(ctx context.Context, o ReadOptions) (*outline.Tree, error) {
+	if o.MaxRows < 0 {
+		return nil, errors.New("dom: negative MaxRows")
+	}
+	for range 3 {
+		var reply readReply
+		if err := r.world.call(ctx, "read", readArgs{Rows: o.MaxRows}, &reply); err != nil {
+			return nil, err
+		}
+		page := &reply.Result.Value.page
+		frame, nonce, loader := r.world.document()
+		if nonce == page.Nonce {
+			return page.tree(frame, loader)
+		}
+		// Another call has followed the frame to its next document meanwhile.
+	}
+	return nil, errors.New("dom: the page navigates too fast to be read")
+}
+
+// Table returns the nonce of the world table of the document that the last
+// call saw, or "" before the first.
+func (r *Reader) Table() string {
+	_, nonce, _ := r.world.document()
+	return nonce
+}
+
+// Probe looks at an element right before an action: whether it is still what
+// was published, where it is, and what the pointer would hit. See
+// [ProbeRequest].
+func (r *Reader) Probe(ctx context.Context, request ProbeRequest) (*ProbeResult, error) {
+	return r.world.probe(ctx, request)
+}
+
+// After waits until the page has taken an action in and tells what it did. See
+// [AfterRequest].
+func (r *Reader) After(ctx context.Context, request AfterRequest) (*AfterResult, error) {
+	return r.world.after(ctx, request)
+}
+
+// SetValue sets the value of a control that is not typed into. See
+// [SetValueRequest].
+func (r *Reader) SetValue(ctx context.Context, request SetValueRequest) (*SetValueResult, error) {
+	return r.world.setValue(ctx, request)
+}
