@@ -19,8 +19,8 @@ const (
 	// CodeOccluded: something else is in front of the element. Nothing was done.
 	CodeOccluded Code = "BROWSER_OCCLUDED"
 	// CodeNotActionable: the element is there and is the right one, but cannot
-	// take the action: Reason says disabled, hidden, moving, no_box, readonly,
-	// wrong_kind or blocked.
+	// take the action: Reason says disabled, hidden, moving, no_box, out_of_view,
+	// no_pointer, readonly, focus or wrong_kind.
 	CodeNotActionable Code = "BROWSER_NOT_ACTIONABLE"
 	// CodeInvalidValue: the control does not accept the value.
 	CodeInvalidValue Code = "BROWSER_INVALID_VALUE"
@@ -67,6 +67,9 @@ const (
 	ReasonNoBox               = "no_box"
 	ReasonReadOnly            = "readonly"
 	ReasonWrongKind           = "wrong_kind"
+	ReasonOutOfView           = "out_of_view"
+	ReasonNoPointer           = "no_pointer"
+	ReasonFocus               = "focus"
 )
 
 // Error is the one error type of this package and of every provider.
@@ -103,6 +106,8 @@ type Details struct {
 	URL        string  `json:"url,omitempty"`
 	// Receipt tells what had happened when the call failed half-way.
 	Receipt *Receipt `json:"receipt,omitempty"`
+	// SinceLast is what happened between the last result and this call.
+	SinceLast []Event `json:"since_last,omitempty"`
 }
 
 // Error returns "CODE: message".
@@ -117,6 +122,7 @@ func (e *Error) Error() string {
 // the next line.
 func (e *Error) Text() string {
 	var b strings.Builder
+	writeEvents(&b, e.Details.SinceLast)
 	b.WriteString(e.Error())
 	if e.Details.Receipt != nil {
 		b.WriteString("\n")

@@ -1,0 +1,164 @@
+package provider
+
+import (
+	"context"
+	"time"
+
+	"github.com/holdfast-go/holdfast/browser"
+	"github.com/holdfast-go/holdfast/outline"
+	"github.com/holdfast-go/holdfast/outline/dom"
+	"github.com/holdfast-go/holdfast/refs"
+)
+
+// Click clicks an element.
+func (p *page) Click(ctx context.Context, r browser.ClickRequest) (*browser.Receipt, error) {
+	switch r.Button {
+	case "":
+		r.Button = browser.ButtonLeft
+	case browser.ButtonLeft, browser.ButtonRight, browser.ButtonMiddle:
+	default:
+		return nil, invalid("the button is left, right or middle, not %s", outline.Quote(string(r.Button)))
+	}
+	if r.Count == 0 {
+		r.Count = 1
+	}
+	if r.Count < 1 || r.Count > 3 {
+		return nil, invalid("a click counts 1 to 3, not %d", r.Count)
+	}
+	held, bits, err := modifierBits(r.Modifiers)
+	if err != nil {
+		return nil, err
+	}
+	since, err := p.begin(ctx, "click")
+	if err != nil {
+		return nil, err
+	}
+	defer p.turn.give()
+	start := time.Now()
+	receipt, err := p.click(ctx, r, held, bits, since)
+	if receipt != nil {
+		receipt.Elapsed = time.Since(start)
+	}
+	return receipt, err
+}
+
+// click is Click with the turn taken.
+func (p *page) click(ctx context.Context, r browser.ClickRequest, held []string, bits int, since []browser.Event) (*browser.Receipt, error) {
+	a, err := p.resolve(r.Ref)
+	if err != nil {
+		return nil, withEvents(err, since)
+	}
+	found, err := p.gate(ctx, a, dom.ProbeRequest{
+		Purpose: dom.Click, Scroll: true, Guard: guardFor, SendOccluded: p.owner.config.occlusion == Send,
+	})
+	if err != nil {
+		return nil, withEvents(err, since)
+	}
+	receipt := began("click", since, a, found)
+	if found.Occluder != nil {
+		layer := p.occluder(found.Occluder, a.target.Node.Table)
+		receipt.OccludedBy = &layer
+	}
+	m := p.now()
+	after, err := p.act(ctx, receipt, m, a, found, clickCommands(found.X, found.Y, r.Button, r.Count, held, bits))
+	if err != nil {
+		return nil, err
+	}
+	if after != nil && after.Guard != nil && after.Guard.Missed != nil {
+		return nil, p.missed(receipt, a, after.Guard)
+	}
+	advise(receipt, found.Href)
+	return receipt, nil
+}
+
+// act sends input that the gate has let pass, waits for what comes of it and
+// writes it into the receipt.
+func (p *page) act(ctx context.Context, r *browser.Receipt, m mark, a *aim, found *dom.ProbeResult, batch []command) (*dom.AfterResult, error) {
+	answered, err := p.dispatch(ctx, batch)
+	var after *dom.AfterResult
+	if err == nil {
+		after, err = p.settle(ctx, m, p.afterRequest(a, found))
+	}
+	if err != nil {
+		return nil, p.halfway(ctx, r, m, err)
+	}
+	var before dom.Control
+	if found != nil {
+		before = found.Control
+	}
+	p.record(r, a, before, after)
+	if !answered {
+		r.Unconfirmed = true
+	}
+	if err := p.conclude(ctx, r, m); err != nil {
+		return nil, p.halfway(ctx, r, m, err)
+	}
+	return after, nil
+}
+
+// afterRequest asks about the element that was acted on, or, when there was
+// none, about the document.
+func (p *page) afterRequest(a *aim, found *dom.ProbeResult) dom.AfterRequest {
+	if a == nil {
+		return dom.AfterRequest{Node: refs.Node{Table: p.reader.Table()}}
+	}
+	return dom.AfterRequest{Node: a.target.Node, Identity: found.Identity, Name: found.Name, Reidentify: true}
+}
+
+// halfway tells of an action that was sent and whose end nobody saw. A tab that
+// closed because of it is a consequence, not a failure.
+func (p *page) halfway(ctx context.Context, r *browser.Receipt, m mark, err error) error {
+	e := browser.AsError(failed(r.Action, err))
+	copied := *e
+	if copied.Code == browser.CodeTimeout || copied.Code == browser.CodeCanceled {
+		copied.Message = r.Action + " " + r.Target.String() + ": the input was sent, but the wait for what comes of it ended early"
+		copied.Hint = "Look at the page before doing it again."
+		copied.Retryable = false
+	}
+	r.Unconfirmed = true
+	if copied.Code == browser.CodeTimeout || copied.Code == browser.CodeCanceled {
+		if lost := p.conclude(context.WithoutCancel(ctx), r, m); lost != nil {
+			return failed(r.Action, lost)
+		}
+	}
+	copied.Details.Receipt = r
+	return &copied
+}
+
+// missed is the error of a press that the guard stopped: between the gate and
+// the press the page put another thing there.
+func (p *page) missed(r *browser.Receipt, a *aim, guard *dom.GuardReport) error {
+	miss := guard.Missed
+	e := &browser.Error{Code: browser.CodeStaleRef, Reason: string(refs.IdentityMismatch), Hint: lookAgain}
+	now := p.thing(&miss.Thing, a.target.Node.Table)
+	e.Details.Ref, e.Details.Role, e.Details.Name = r.Target.Ref, r.Target.Role, r.Target.Name
+	e.Details.Now, e.Details.Receipt = &now, r
+	e.Message = r.Target.String() + ": the page re-rendered between the check and the press, which would have reached " + now.String() + "; it was stopped"
+	if guard.Late {
+		e.Message += ", but listeners that the page had registered on its window before may have seen it"
+	}
+	return e
+}
+
+// withEvents keeps what happened since the last result when a call fails before
+// it could tell.
+func withEvents(err error, since []browser.Event) error {
+	e := browser.AsError(err)
+	if e == nil || len(since) == 0 {
+		return err
+	}
+	copied := *e
+	copied.Details.SinceLast = since
+	return &copied
+}
+
+// withReceipt keeps what had been done when the second half of a call fails.
+func withReceipt(err error, r *browser.Receipt) error {
+	e := browser.AsError(err)
+	if e == nil {
+		return err
+	}
+	copied := *e
+	copied.Details.Receipt = r
+	return &copied
+}

@@ -1,0 +1,299 @@
+package provider
+
+import (
+	"context"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp/jsonv2"
+
+	"github.com/holdfast-go/holdfast/browser"
+	"github.com/holdfast-go/holdfast/cdp"
+)
+
+// watched are the events that a page's loop reads, in one ordered queue.
+var watched = []string{
+	"Page.frameRequestedNavigation",
+	"Page.frameScheduledNavigation",
+	"Page.frameClearedScheduledNavigation",
+	"Page.frameStartedNavigating",
+	"Page.frameNavigated",
+	"Page.navigatedWithinDocument",
+	"Page.frameStoppedLoading",
+	"Page.lifecycleEvent",
+	"Page.javascriptDialogOpening",
+	"Page.javascriptDialogClosed",
+	"Page.windowOpen",
+	"Page.downloadWillBegin",
+	"Network.requestWillBeSent",
+	"Network.loadingFinished",
+	"Network.loadingFailed",
+	"Inspector.targetCrashed",
+}
+
+// loop is the page's event loop, the only writer of its state. It ends with the
+// session.
+func (p *page) loop(events *cdp.Listener) {
+	defer close(p.done)
+	for {
+		select {
+		case e, ok := <-events.C():
+			if !ok {
+				p.mu.Lock()
+				p.tell()
+				p.mu.Unlock()
+				return
+			}
+			p.learn(e)
+		case caughtUp := <-p.sync:
+			// What the browser said before the reply that the caller has in hand is
+			// in the queue by now.
+			for drained := false; !drained; {
+				select {
+				case e, ok := <-events.C():
+					if !ok {
+						close(caughtUp)
+						p.mu.Lock()
+						p.tell()
+						p.mu.Unlock()
+						return
+					}
+					p.learn(e)
+				default:
+					drained = true
+				}
+			}
+			close(caughtUp)
+		}
+	}
+}
+
+// catchUp returns when the loop has learnt all that the browser said before the
+// last reply that the caller got.
+func (p *page) catchUp(ctx context.Context) error {
+	caughtUp := make(chan struct{})
+	select {
+	case p.sync <- caughtUp:
+	case <-p.done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	select {
+	case <-caughtUp:
+		return nil
+	case <-p.done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// tell wakes everyone who waits for the state to change. It needs p.mu.
+func (p *page) tell() {
+	close(p.changed)
+	p.changed = make(chan struct{})
+}
+
+// until waits until the condition holds, which is asked under p.mu. It returns
+// the session's error when the page ends first.
+func (p *page) until(ctx context.Context, condition func(*state) bool) error {
+	for {
+		p.mu.Lock()
+		ok := condition(&p.state)
+		changed := p.changed
+		p.mu.Unlock()
+		if ok {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-p.done:
+			return p.session.Err()
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// within is until with a limit of its own. It reports whether the condition
+// came to hold; only the caller's own context and the end of the page are
+// errors.
+func (p *page) within(ctx context.Context, limit time.Duration, condition func(*state) bool) (bool, error) {
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	err := p.until(limited, condition)
+	if err == nil {
+		return true, nil
+	}
+	if ctx.Err() != nil {
+		return false, ctx.Err()
+	}
+	if limited.Err() != nil {
+		return false, nil
+	}
+	return false, err
+}
+
+// decode reads an event's parameters; what we do not know stays unread.
+func decode[T any](e cdp.Event) (T, bool) {
+	var v T
+	err := jsonv2.Unmarshal(e.Params, &v, jsonv2.AllowInvalidUTF8(true))
+	return v, err == nil
+}
+
+// learn takes one event into the state.
+func (p *page) learn(e cdp.Event) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s := &p.state
+	if e.Lost > 0 {
+		s.lost += e.Lost
+		p.owner.config.log.Warn("provider: events of a page were lost", "tab", p.id, "count", e.Lost)
+	}
+	switch e.Method {
+	case "Page.frameRequestedNavigation", "Page.frameScheduledNavigation", "Page.frameStartedNavigating":
+		v, ok := decode[frameEvent](e)
+		if !ok || v.FrameID != s.frame {
+			return
+		}
+		if v.Disposition != "" && v.Disposition != "currentTab" {
+			return // a new tab or a download
+		}
+		if v.Delay > soon.Seconds() {
+			return // a meta refresh: it is announced again when it starts
+		}
+		switch v.NavigationType {
+		case "sameDocument", "historySameDocument":
+			return
+		}
+		s.pending = &browser.Navigation{From: s.url, To: v.URL, Pending: true}
+	case "Page.frameClearedScheduledNavigation":
+		// The navigation has started (and was announced again) or was dropped;
+		// the end of loading or a commit tells.
+		return
+	case "Page.frameStoppedLoading":
+		v, ok := decode[frameEvent](e)
+		if !ok || v.FrameID != s.frame {
+			return
+		}
+		s.pending = nil
+	case "Page.frameNavigated":
+		v, ok := decode[frameNavigated](e)
+		if !ok {
+			return
+		}
+		if v.Frame.ParentID == "" {
+			p.commit(v)
+		}
+	case "Page.navigatedWithinDocument":
+		v, ok := decode[frameEvent](e)
+		if !ok || v.FrameID != s.frame {
+			return
+		}
+		s.navigated.add(browser.Navigation{From: s.url, To: v.URL, SameDocument: true})
+		s.url, s.pending = v.URL, nil
+	case "Page.lifecycleEvent":
+		v, ok := decode[frameEvent](e)
+		if !ok || v.FrameID != s.frame || v.LoaderID != s.loader {
+			return
+		}
+		switch v.Name {
+		case "DOMContentLoaded":
+			s.stage = max(s.stage, parsed)
+		case "load":
+			s.stage = loaded
+		default:
+			return
+		}
+	case "Page.javascriptDialogOpening":
+		v, _ := decode[dialogOpening](e)
+		p.openDialog(v)
+	case "Page.javascriptDialogClosed":
+		v, _ := decode[dialogClosed](e)
+		if s.dialog != nil {
+			s.dialog.Handled = "dismissed"
+			if v.Result {
+				s.dialog.Handled = "accepted"
+			}
+			s.dialog = nil
+		}
+	case "Page.windowOpen":
+		v, _ := decode[frameEvent](e)
+		s.windows.add(windowOpen{v.URL})
+	case "Page.downloadWillBegin":
+		v, _ := decode[downloadBegin](e)
+		s.downloads.add(browser.Download{URL: v.URL, Name: v.Name})
+	case "Network.requestWillBeSent":
+		v, ok := decode[requestEvent](e)
+		if !ok || v.Type != "Fetch" && v.Type != "XHR" {
+			return
+		}
+		if _, known := s.inflight[v.RequestID]; known {
+			return // a redirect of the same request
+		}
+		s.inflight[v.RequestID] = s.requests.add(request{id: v.RequestID})
+	case "Network.loadingFinished", "Network.loadingFailed":
+		v, ok := decode[requestEvent](e)
+		if !ok {
+			return
+		}
+		n, known := s.inflight[v.RequestID]
+		if !known {
+			return
+		}
+		delete(s.inflight, v.RequestID)
+		if r := s.requests.at(n); r != nil {
+			r.done = true
+		}
+	case "Inspector.targetCrashed":
+		s.crashed = true
+		p.forgetDocument()
+	default:
+		return
+	}
+	p.tell()
+}
+
+// commit takes in a new document of the main frame. It needs p.mu.
+func (p *page) commit(v frameNavigated) {
+	s := &p.state
+	n := browser.Navigation{From: s.url, To: v.Frame.URL + v.Frame.URLFragment}
+	if v.Frame.UnreachableURL != "" {
+		n.To, n.Failed = v.Frame.UnreachableURL, "the address could not be loaded"
+	}
+	s.navigated.add(n)
+	s.frame, s.loader, s.url = v.Frame.ID, v.Frame.LoaderID, n.To
+	s.pending, s.stage, s.crashed = nil, committed, false
+	if v.Type == "BackForwardCacheRestore" {
+		s.stage = loaded
+	}
+	for id, i := range s.inflight {
+		// The old document's requests go with it; nothing reports their end.
+		if r := s.requests.at(i); r != nil {
+			r.done = true
+		}
+		delete(s.inflight, id)
+	}
+	p.forgetDocument()
+}
+
+// forgetDocument drops what belonged to the document that was left. It needs
+// p.mu.
+func (p *page) forgetDocument() {
+	p.registry.Invalidate()
+	p.last = nil
+}
+
+// openDialog notes a dialog and answers it at once by the policy: alerts are
+// acknowledged, questions are dismissed. A dialog that waits would block every
+// command to the page. It needs p.mu.
+func (p *page) openDialog(v dialogOpening) {
+	s := &p.state
+	d := &browser.Dialog{Kind: v.Type, Message: v.Message, Default: v.DefaultPrompt}
+	s.dialog = d
+	s.dialogs.add(d)
+	accept := v.Type == "alert"
+	pending := p.session.Send(context.Background(), "Page.handleJavaScriptDialog", map[string]bool{"accept": accept})
+	// The reply says nothing that javascriptDialogClosed does not say.
+	pending.Abandon()
+}

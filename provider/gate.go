@@ -1,0 +1,333 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/holdfast-go/holdfast/browser"
+	"github.com/holdfast-go/holdfast/outline"
+	"github.com/holdfast-go/holdfast/outline/dom"
+	"github.com/holdfast-go/holdfast/refs"
+)
+
+// aim is a ref whose thing the gate has just seen to be there.
+type aim struct {
+	ref    refs.Ref
+	epoch  uint64
+	url    string      // of the epoch: what the gate compares with
+	target refs.Target // where the thing is now
+}
+
+// resolve looks a ref up in the table, before any command is sent.
+func (p *page) resolve(ref refs.Ref) (*aim, error) {
+	if ref == 0 {
+		return nil, invalid("the action needs a ref")
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.state.crashed {
+		return nil, p.crash("resolving " + ref.String())
+	}
+	target, err := p.registry.Resolve(ref)
+	if err != nil {
+		return nil, failed("resolving "+ref.String(), err)
+	}
+	return &aim{ref: ref, epoch: p.registry.Epoch(), url: p.registry.Document().URL, target: target}, nil
+}
+
+// gate runs the probe right before an action: is it still the same address, is
+// the element still there, is it still the same thing, can it be acted on, and
+// where. A thing that moved to another node is followed there.
+func (p *page) gate(ctx context.Context, a *aim, r dom.ProbeRequest) (*dom.ProbeResult, error) {
+	r.Target, r.URL = a.target, a.url
+	r.Relocate, r.Timeout = true, p.owner.config.actionable
+	found, err := p.reader.Probe(ctx, r)
+	if err != nil {
+		return nil, p.explain("checking "+a.ref.String(), err)
+	}
+	if err := p.pass(a, found); err != nil {
+		return nil, err
+	}
+	return found, nil
+}
+
+// pass decides about the outcome of a gate and keeps the registry in step.
+func (p *page) pass(a *aim, found *dom.ProbeResult) error {
+	p.mu.Lock()
+	if found.Outcome == dom.DocumentChanged || found.Outcome == dom.AddressChanged {
+		// The whole table speaks of a page that is not there any more. When the
+		// loop knows already, the table is empty.
+		if p.registry.Epoch() == a.epoch {
+			p.forgetDocument()
+		}
+	}
+	if found.Relocated && found.ID != 0 {
+		moved := a.target
+		moved.Node.ID, moved.Role, moved.Name, moved.Identity = found.ID, found.Role, found.Name, found.Identity
+		if err := p.registry.Rebind(a.epoch, a.ref, moved); err != nil {
+			p.mu.Unlock()
+			return failed("following "+a.ref.String()+" to another node", err)
+		}
+		a.target = moved
+	}
+	p.mu.Unlock()
+	if found.Outcome == dom.OK {
+		return nil
+	}
+	return p.refusal(a, found)
+}
+
+// refusal says why an action is not done.
+func (p *page) refusal(a *aim, found *dom.ProbeResult) *browser.Error {
+	what := thing(a.ref, a.target.Role, a.target.Name)
+	e := &browser.Error{Code: browser.CodeStaleRef, Hint: lookAgain}
+	e.Details.Ref, e.Details.Role, e.Details.Name = what.Ref, what.Role, what.Name
+	if found.Now != nil {
+		now := p.thing(found.Now, a.target.Node.Table)
+		e.Details.Now = &now
+	}
+	several := ""
+	if found.Candidates > 1 {
+		several = "; several elements are like it now"
+	}
+	switch found.Outcome {
+	case dom.DocumentChanged:
+		e.Reason = string(refs.Navigated)
+		e.Message = what.String() + " belongs to a document that this page has left; the page is now " + outline.Address(found.URL)
+	case dom.AddressChanged:
+		e.Reason = browser.ReasonAddressChanged
+		e.Message = what.String() + " was shown at another address; the page is now " + outline.Address(found.URL)
+		e.Details.URL = found.URL
+	case dom.FrameAddressChanged:
+		e.Reason = browser.ReasonFrameAddressChanged
+		e.Message = what.String() + " was shown in a frame that has another address now"
+	case dom.Gone:
+		e.Reason = string(refs.NodeGone)
+		e.Message = what.String() + ": the page re-rendered and it is not in the document any more" + several
+	case dom.Mismatch:
+		e.Reason = string(refs.IdentityMismatch)
+		e.Message = what.String() + ": the page re-rendered and that element is another thing now" + several
+		if e.Details.Now != nil {
+			e.Message += "; in its place is " + e.Details.Now.String()
+		}
+	case dom.Occluded:
+		e.Code, e.Retryable = browser.CodeOccluded, false
+		layer := p.occluder(found.Occluder, a.target.Node.Table)
+		e.Details.OccludedBy = &layer
+		e.Message = what.String() + " is covered by " + p.describeOccluder(found.Occluder, layer)
+		e.Hint = proceed(found.Occluder)
+	default:
+		p.notActionable(e, what, found)
+	}
+	return e
+}
+
+// notActionable fills in the error for an element that is the right one but
+// cannot take the action.
+func (p *page) notActionable(e *browser.Error, what browser.Thing, found *dom.ProbeResult) {
+	e.Code, e.Retryable = browser.CodeNotActionable, true
+	e.Hint = "Look at the page again: it may need something else first."
+	switch found.Outcome {
+	case dom.IsDisabled:
+		e.Reason, e.Message = browser.ReasonDisabled, what.String()+" is disabled"
+	case dom.IsReadOnly:
+		e.Reason, e.Message = browser.ReasonReadOnly, what.String()+" is read-only"
+	case dom.NotEditable:
+		e.Reason, e.Message = browser.ReasonWrongKind, what.String()+" takes no text"
+		e.Hint = "Click it, or fill the field that belongs to it."
+		e.Retryable = false
+	case dom.Hidden:
+		e.Reason, e.Message = browser.ReasonHidden, what.String()+" is in the document but not shown"
+	case dom.NoBox:
+		e.Reason, e.Message = browser.ReasonNoBox, what.String()+" takes no room on the page, so there is nothing to click"
+	case dom.Moving:
+		e.Reason, e.Message = browser.ReasonMoving, what.String()+" does not stop moving"
+	case dom.OutOfView:
+		e.Reason, e.Message = browser.ReasonOutOfView, what.String()+" cannot be scrolled into view"
+	case dom.NoPointer:
+		e.Reason, e.Message = browser.ReasonNoPointer, what.String()+" does not take the pointer (pointer-events)"
+	case dom.FocusRefused:
+		e.Reason, e.Message = browser.ReasonFocus, what.String()+" does not take the focus"
+		if e.Details.Now != nil {
+			e.Message += "; " + e.Details.Now.String() + " has it"
+		}
+	default:
+		e.Code, e.Retryable = browser.CodeProtocol, false
+		e.Message = fmt.Sprintf("the gate of %s ended with %q", what, string(found.Outcome))
+	}
+}
+
+// thing names an element that the page scripts reported, with its ref when it
+// has one.
+func (p *page) thing(t *dom.Thing, table string) browser.Thing {
+	var ref refs.Ref
+	if t.ID != 0 {
+		p.mu.Lock()
+		ref, _ = p.registry.Lookup(refs.Node{Table: table, ID: t.ID})
+		p.mu.Unlock()
+	}
+	return thing(ref, t.Role, t.Name)
+}
+
+// occluder names what is in front: the layer, or the dialog it belongs to.
+func (p *page) occluder(o *dom.Occluder, table string) browser.Thing {
+	if o == nil {
+		return browser.Thing{Role: "element"}
+	}
+	t := p.thing(&o.Thing, table)
+	if t.Name == "" && o.Text != "" {
+		t.Name = o.Text
+	}
+	return t
+}
+
+func (p *page) describeOccluder(o *dom.Occluder, layer browser.Thing) string {
+	s := layer.String()
+	if o == nil {
+		return s
+	}
+	if o.Tag != "" {
+		s += " (" + outline.Clean(o.Tag) + ")"
+	}
+	if o.Dialog != "" {
+		s += " of the dialog " + outline.Quote(o.Dialog)
+	}
+	return s
+}
+
+// proceed says how to get at a covered element.
+func proceed(o *dom.Occluder) string {
+	if o != nil && o.DialogID != 0 {
+		return "Answer or close that dialog first; nothing was clicked."
+	}
+	return "Close or move what is in front (a snapshot shows its controls), or press Escape; nothing was clicked."
+}
+
+// began begins the receipt of an action.
+func began(action string, since []browser.Event, a *aim, found *dom.ProbeResult) *browser.Receipt {
+	r := &browser.Receipt{Action: action, SinceLast: since}
+	if a != nil {
+		r.Target = thing(a.ref, a.target.Role, a.target.Name)
+		r.Relocated = found != nil && found.Relocated
+	}
+	return r
+}
+
+// tell writes into the receipt what became of the element that was acted on.
+func (p *page) record(r *browser.Receipt, a *aim, before dom.Control, after *dom.AfterResult) {
+	if after == nil {
+		r.Unconfirmed = true
+		return
+	}
+	r.URL, r.Title = after.URL, after.Title
+	if after.Document || a == nil {
+		return
+	}
+	if !after.Element.Connected {
+		r.TargetGone = true
+		return
+	}
+	p.reidentify(r, a, after)
+	e := after.Element
+	r.State = states(e.Role, before, e.States)
+	if after.Watched && !after.Changed {
+		r.NoEffect = true
+	}
+	if g := after.Guard; g != nil && g.Missed != nil {
+		r.Notes = append(r.Notes, "the "+g.Missed.Event+" was stopped: it would have reached "+thing(0, g.Missed.Role, g.Missed.Name).String())
+	}
+}
+
+// reidentify takes over the identities that the agent's own action changed: of
+// the thing and of those beside it. A list that scrolled shows other things in
+// the same rows; that is not the action's doing.
+func (p *page) reidentify(r *browser.Receipt, a *aim, after *dom.AfterResult) {
+	if after.Scrolled {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if e := after.Element; e.ChangedIdentity && e.Reidentified {
+		changed := a.target
+		changed.Role, changed.Name, changed.Identity = e.Role, e.Name, e.Identity
+		if p.registry.Rebind(a.epoch, a.ref, changed) == nil {
+			if changed.Name != a.target.Name {
+				r.Renamed = changed.Name
+			}
+			a.target = changed
+		}
+	}
+	for _, o := range after.Others {
+		node := refs.Node{Table: a.target.Node.Table, ID: o.ID}
+		ref, ok := p.registry.Lookup(node)
+		if !ok || ref == a.ref {
+			continue
+		}
+		t, err := p.registry.Resolve(ref)
+		if err != nil || t.Identity != o.From || t.Node != node {
+			continue
+		}
+		t.Role, t.Name, t.Identity = o.Role, o.Name, o.To
+		// Refused when the registry knows better; the ref is stale then, and says
+		// so when it is used.
+		_ = p.registry.Rebind(a.epoch, ref, t)
+	}
+}
+
+// states names the states that matter after an action: those that are set, and
+// for what can be checked, that it is not.
+func states(role string, before dom.Control, s outline.State) []string {
+	var names []string
+	switch role {
+	case "checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio":
+		switch {
+		case s.Has(outline.Mixed):
+			names = append(names, "mixed")
+		case s.Has(outline.Checked):
+			names = append(names, "checked")
+		default:
+			names = append(names, "not checked")
+		}
+	}
+	for _, f := range []struct {
+		flag outline.State
+		name string
+	}{
+		{outline.Pressed, "pressed"}, {outline.Expanded, "expanded"}, {outline.Collapsed, "collapsed"},
+		{outline.Selected, "selected"}, {outline.Disabled, "disabled"}, {outline.Invalid, "invalid"},
+	} {
+		if s.Has(f.flag) {
+			names = append(names, f.name)
+		}
+	}
+	return names
+}
+
+// advise says what to do after an action that seems to have done nothing.
+func advise(r *browser.Receipt, href string) {
+	if r.Next != "" || !r.NoEffect || r.Navigated != nil || len(r.OpenedTabs)+len(r.Dialogs)+len(r.Downloads) > 0 {
+		return
+	}
+	switch {
+	case r.OccludedBy != nil:
+		r.Next = "Something else was in front: close it and try again."
+	case href != "" && !strings.HasPrefix(href, "javascript:"):
+		r.Next = "It leads to " + outline.Address(href) + "; navigate there if that is what you want."
+	default:
+		r.Next = "It may be worked by a script that takes longer: take a snapshot to see."
+	}
+}
+
+// guardFor is how long the page's own events are watched for a press that
+// reaches another thing than was meant.
+const guardFor = 5 * time.Second
+
+// crash is the error of a page whose renderer ended.
+func (p *page) crash(what string) error {
+	return &browser.Error{
+		Code: browser.CodePageCrashed, Message: what + ": the page has crashed",
+		Hint: "Navigate to bring the tab back.",
+	}
+}

@@ -1,0 +1,182 @@
+package provider_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/holdfast-go/holdfast/browser"
+	"github.com/holdfast-go/holdfast/internal/testbrowser"
+	"github.com/holdfast-go/holdfast/internal/testpage"
+	"github.com/holdfast-go/holdfast/provider"
+	"github.com/holdfast-go/holdfast/refs"
+	"github.com/holdfast-go/holdfast/transport"
+	"github.com/holdfast-go/holdfast/transport/chrome"
+)
+
+// killer is a host that watches what is sent, and kills the browser right after
+// a command of the method that it was armed with.
+type killer struct {
+	*chrome.Host
+	mu   sync.Mutex
+	sent []string
+	arm  string
+	at   time.Time // of the kill
+}
+
+func (k *killer) Stream(ctx context.Context, tab transport.TabID) (transport.Stream, error) {
+	s, err := k.Host.Stream(ctx, tab)
+	if err != nil {
+		return nil, err
+	}
+	return &killerStream{s, k}, nil
+}
+
+type killerStream struct {
+	transport.Stream
+	k *killer
+}
+
+func (s *killerStream) Write(message []byte) error {
+	var m struct {
+		Method string `json:"method"`
+	}
+	json.Unmarshal(message, &m)
+	s.k.mu.Lock()
+	s.k.sent = append(s.k.sent, m.Method)
+	kill := s.k.arm == m.Method && m.Method != "" && s.k.at.IsZero()
+	if kill {
+		s.k.at = time.Now()
+	}
+	s.k.mu.Unlock()
+	err := s.Stream.Write(message)
+	if kill {
+		syscall.Kill(s.k.PID(), syscall.SIGKILL)
+	}
+	return err
+}
+
+// methods returns the methods of the commands since the last call, each once.
+func (k *killer) methods() []string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	var unique []string
+	for _, m := range k.sent {
+		if !slices.Contains(unique, m) {
+			unique = append(unique, m)
+		}
+	}
+	k.sent = nil
+	return unique
+}
+
+func (k *killer) armWith(method string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.arm = method
+}
+
+const killPage = `<!doctype html><title>Kill</title><button onclick="this.textContent='Done'">Go</button><input aria-label="Name"><select aria-label="Kind"><option>a<option>b</select>`
+
+// TestKilledBrowser kills Chrome with SIGKILL after each kind of protocol
+// command of each public call. Every call must answer BROWSER_CONNECTION_LOST
+// within a second; TestMain checks that no goroutine, process or folder is
+// left.
+func TestKilledBrowser(t *testing.T) {
+	address := testpage.HTML(t, killPage)
+	type world struct {
+		p            *provider.Provider
+		page         browser.Page
+		button, name refs.Ref
+		kind         refs.Ref
+	}
+	calls := []struct {
+		name string
+		call func(ctx context.Context, w *world) error
+	}{
+		{"Open", func(ctx context.Context, w *world) error {
+			_, err := w.p.Open(ctx, browser.OpenRequest{URL: address})
+			return err
+		}},
+		{"Tabs", func(ctx context.Context, w *world) error { _, err := w.p.Tabs(ctx); return err }},
+		{"Activate", func(ctx context.Context, w *world) error { return w.p.Activate(ctx, w.page.ID()) }},
+		{"CloseTab", func(ctx context.Context, w *world) error { return w.p.CloseTab(ctx, w.page.ID()) }},
+		{"Navigate", func(ctx context.Context, w *world) error {
+			_, err := w.page.Navigate(ctx, browser.NavigateRequest{URL: address + "?again"})
+			return err
+		}},
+		{"Snapshot", func(ctx context.Context, w *world) error {
+			_, err := w.page.Snapshot(ctx, browser.SnapshotRequest{})
+			return err
+		}},
+		{"Screenshot", func(ctx context.Context, w *world) error {
+			_, err := w.page.Screenshot(ctx, browser.ScreenshotRequest{})
+			return err
+		}},
+		{"Click", func(ctx context.Context, w *world) error {
+			_, err := w.page.Click(ctx, browser.ClickRequest{Ref: w.button})
+			return err
+		}},
+		{"Fill", func(ctx context.Context, w *world) error {
+			_, err := w.page.Fill(ctx, browser.FillRequest{Ref: w.name, Value: "Ada"})
+			return err
+		}},
+		{"FillSelect", func(ctx context.Context, w *world) error {
+			_, err := w.page.Fill(ctx, browser.FillRequest{Ref: w.kind, Value: "b"})
+			return err
+		}},
+		{"Press", func(ctx context.Context, w *world) error {
+			_, err := w.page.Press(ctx, browser.PressRequest{Key: "a", Ref: w.name})
+			return err
+		}},
+	}
+	start := func(t *testing.T) (*killer, *world) {
+		k := &killer{Host: testbrowser.Launch(t)}
+		p, err := provider.New(within(t, 20*time.Second), k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { p.Close() })
+		w := &world{p: p, page: open(t, p, address)}
+		snap := snapshot(t, w.page)
+		w.button, w.name, w.kind = ref(t, snap, "button", "Go"), ref(t, snap, "textbox", "Name"), ref(t, snap, "combobox", "Kind")
+		k.methods()
+		return k, w
+	}
+	for _, c := range calls {
+		t.Run(c.name, func(t *testing.T) {
+			k, w := start(t)
+			if err := c.call(within(t, 20*time.Second), w); err != nil {
+				t.Fatalf("without a kill: %v", err)
+			}
+			methods := k.methods()
+			if len(methods) == 0 {
+				t.Fatal("the call sends no command")
+			}
+			for _, method := range methods {
+				t.Run(method, func(t *testing.T) {
+					k, w := start(t)
+					k.armWith(method)
+					err := c.call(within(t, 20*time.Second), w)
+					k.mu.Lock()
+					took := time.Since(k.at)
+					k.mu.Unlock()
+					if took > time.Second {
+						t.Errorf("answered %v after the kill", took)
+					}
+					if !errors.Is(err, browser.ErrConnectionLost) {
+						t.Errorf("answered %v", err)
+					}
+					if _, err := w.page.Snapshot(within(t, 5*time.Second), browser.SnapshotRequest{}); !errors.Is(err, browser.ErrConnectionLost) {
+						t.Errorf("the next call answered %v", err)
+					}
+				})
+			}
+		})
+	}
+}

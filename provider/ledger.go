@@ -1,0 +1,178 @@
+package provider
+
+import (
+	"context"
+	"sync"
+
+	"github.com/holdfast-go/holdfast/browser"
+	"github.com/holdfast-go/holdfast/transport"
+)
+
+// ledger keeps which tabs were opened by pages and not told to anyone yet.
+type ledger struct {
+	events <-chan transport.Event // nil when there is nobody to ask
+	sync   chan chan struct{}
+	stop   chan struct{}
+	ended  chan struct{}
+	once   sync.Once
+
+	mu      sync.Mutex
+	changed chan struct{}
+	opened  []browser.Tab // with an opener, not reported yet, in order
+	active  browser.TabID
+}
+
+func newLedger(events <-chan transport.Event) *ledger {
+	return &ledger{
+		events: events, sync: make(chan chan struct{}), stop: make(chan struct{}),
+		ended: make(chan struct{}), changed: make(chan struct{}),
+	}
+}
+
+// loop reads the host's events until they end or the ledger is closed.
+func (l *ledger) loop() {
+	defer close(l.ended)
+	events := l.events
+	for {
+		select {
+		case e, ok := <-events:
+			if !ok {
+				events = nil
+				continue
+			}
+			l.learn(e)
+		case caughtUp := <-l.sync:
+			for drained := false; !drained && events != nil; {
+				select {
+				case e, ok := <-events:
+					if !ok {
+						events = nil
+						break
+					}
+					l.learn(e)
+				default:
+					drained = true
+				}
+			}
+			close(caughtUp)
+		case <-l.stop:
+			return
+		}
+	}
+}
+
+func (l *ledger) close() {
+	l.once.Do(func() { close(l.stop) })
+	<-l.ended
+}
+
+// catchUp returns when the ledger has learnt all that was said before the last
+// reply that the caller got.
+func (l *ledger) catchUp(ctx context.Context) {
+	caughtUp := make(chan struct{})
+	select {
+	case l.sync <- caughtUp:
+		<-caughtUp
+	case <-l.ended:
+	case <-ctx.Done():
+	}
+}
+
+func (l *ledger) learn(e transport.Event) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	t := tabOf(e.Tab)
+	switch e.Kind {
+	case transport.TabOpened:
+		if t.Opener == "" {
+			return
+		}
+		l.opened = append(l.opened, t)
+	case transport.TabChanged:
+		for i := range l.opened {
+			if l.opened[i].ID == t.ID {
+				l.opened[i].URL, l.opened[i].Title = t.URL, t.Title
+			}
+		}
+	case transport.TabClosed:
+		if l.active == t.ID {
+			l.active = ""
+		}
+		return
+	default:
+		return
+	}
+	close(l.changed)
+	l.changed = make(chan struct{})
+}
+
+// take removes and returns the opened tabs that the filter wants.
+func (l *ledger) take(want func(browser.Tab) bool) []browser.Tab {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var taken, left []browser.Tab
+	for _, t := range l.opened {
+		if want(t) {
+			taken = append(taken, t)
+		} else {
+			left = append(left, t)
+		}
+	}
+	l.opened = left
+	return taken
+}
+
+// until waits until the condition holds for the tabs that were opened and not
+// reported, or ctx ends.
+func (l *ledger) until(ctx context.Context, condition func([]browser.Tab) bool) bool {
+	for {
+		l.mu.Lock()
+		ok, changed := condition(l.opened), l.changed
+		l.mu.Unlock()
+		if ok {
+			return true
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return false
+		case <-l.ended:
+			return false
+		}
+	}
+}
+
+func (l *ledger) activate(id browser.TabID) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.active = id
+}
+
+func (l *ledger) front() browser.TabID {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.active
+}
+
+// openedTabs takes the tabs that pages of this provider opened and that no
+// result has told of yet, each with the action before it.
+func (p *Provider) openedTabs() []browser.Event {
+	tabs := p.ledger.take(func(t browser.Tab) bool { return p.known(t.Opener) != nil })
+	var events []browser.Event
+	for _, t := range tabs {
+		e := browser.Event{OpenedTab: &t}
+		if opener := p.known(t.Opener); opener != nil {
+			opener.mu.Lock()
+			e.After = opener.action
+			opener.mu.Unlock()
+		}
+		events = append(events, e)
+	}
+	return events
+}
+
+func (p *Provider) known(id browser.TabID) *page {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.pages[id]
+}

@@ -1,0 +1,164 @@
+package provider
+
+import (
+	"context"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/holdfast-go/holdfast/browser"
+	"github.com/holdfast-go/holdfast/outline"
+)
+
+const blank = "about:blank"
+
+// checkAddress allows http, https and about:blank, without credentials. Other
+// schemes reach files of the machine, other programs or the browser itself.
+func checkAddress(address string) error {
+	if address == blank {
+		return nil
+	}
+	u, err := url.Parse(address)
+	if err != nil {
+		return invalid("the address cannot be read: %s", outline.Clean(err.Error()))
+	}
+	switch {
+	case u.Scheme != "http" && u.Scheme != "https":
+		return &browser.Error{
+			Code: browser.CodeSiteBlocked, Reason: "scheme",
+			Message: "only http and https addresses and about:blank can be opened, not " + outline.Address(address),
+			Hint:    "Give the whole address, with https:// in front.",
+		}
+	case u.Host == "":
+		return invalid("the address names no host: %s", outline.Address(address))
+	case u.User != nil:
+		return &browser.Error{
+			Code: browser.CodeSiteBlocked, Reason: "credentials",
+			Message: "an address with a user name or password in it is not opened",
+		}
+	}
+	return nil
+}
+
+func checkUntil(u browser.Until) error {
+	switch u {
+	case "", browser.UntilCommit, browser.UntilDOM, browser.UntilLoad:
+		return nil
+	}
+	return invalid("until is commit, dom or load, not %s", outline.Quote(string(u)))
+}
+
+// Navigate goes to an address.
+func (p *page) Navigate(ctx context.Context, r browser.NavigateRequest) (*browser.Receipt, error) {
+	if err := checkAddress(r.URL); err != nil {
+		return nil, err
+	}
+	if err := checkUntil(r.Until); err != nil {
+		return nil, err
+	}
+	since, err := p.begin(ctx, "navigate")
+	if err != nil {
+		return nil, err
+	}
+	defer p.turn.give()
+	start, m := time.Now(), p.now()
+	receipt := &browser.Receipt{Action: "navigate", SinceLast: since}
+	err = p.goTo(ctx, r, m)
+	if lost := p.conclude(ctx, receipt, m); err == nil {
+		err = lost
+	}
+	receipt.Elapsed = time.Since(start)
+	if err != nil {
+		e := browser.AsError(failed("navigating", err))
+		copied := *e
+		copied.Details.URL = r.URL
+		copied.Details.Receipt = receipt
+		return nil, &copied
+	}
+	return receipt, nil
+}
+
+// goTo sends Page.navigate and waits for the document.
+func (p *page) goTo(ctx context.Context, r browser.NavigateRequest, m mark) error {
+	limit, cancel := limited(ctx, p.owner.config.navigation)
+	defer cancel()
+	var reply struct {
+		LoaderID   string `json:"loaderId"`
+		ErrorText  string `json:"errorText"`
+		IsDownload bool   `json:"isDownload"`
+	}
+	err := p.session.Call(limit, "Page.navigate", map[string]string{"url": r.URL}, &reply)
+	if err != nil {
+		if ctx.Err() == nil && limit.Err() != nil {
+			return &browser.Error{
+				Code: browser.CodeTimeout, Message: "the server of " + outline.Address(r.URL) + " did not answer in time",
+				Hint: "Try again later, or another address. The page may still go there.", Retryable: true, Err: err,
+			}
+		}
+		return err
+	}
+	if err := p.catchUp(ctx); err != nil {
+		return err
+	}
+	if reply.ErrorText != "" || reply.IsDownload {
+		return p.noDocument(r.URL, reply.ErrorText, m)
+	}
+	if reply.LoaderID == "" {
+		return nil // an anchor of the same document
+	}
+	want := parsed
+	switch r.Until {
+	case browser.UntilCommit:
+		want = committed
+	case browser.UntilLoad:
+		want = loaded
+	}
+	_, err = p.reached(ctx, limit, reply.LoaderID, want)
+	return err
+}
+
+// reached waits for a stage of a document, or for another document that took
+// its place. It reports false when the limit came first.
+func (p *page) reached(ctx, limit context.Context, loader string, want stage) (bool, error) {
+	seen := false
+	err := p.until(limit, func(s *state) bool {
+		if s.loader == loader {
+			seen = true
+			return s.stage >= want
+		}
+		return seen && s.stage >= want // a redirect by script or by meta refresh
+	})
+	if err != nil && ctx.Err() == nil && limit.Err() != nil {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// noDocument says why a navigation brought no document. A download is none of
+// the page's failures: the receipt names it.
+func (p *page) noDocument(address, text string, m mark) error {
+	p.mu.Lock()
+	downloads := len(p.state.downloads.since(m.downloads))
+	var stayed bool
+	for _, d := range p.state.dialogs.since(m.dialogs) {
+		stayed = stayed || d.Kind == "beforeunload" && d.Handled != "accepted"
+	}
+	p.mu.Unlock()
+	if downloads > 0 {
+		return nil
+	}
+	e := &browser.Error{Code: browser.CodeNavigationFailed, Reason: text}
+	switch {
+	case stayed:
+		e.Reason = "beforeunload"
+		e.Message = "the page asked whether to leave it and the question was dismissed; it is still there"
+		e.Hint = "Save or discard what was entered in the page, then navigate again."
+	case strings.Contains(text, "ERR_ABORTED"):
+		e.Message = "the server sent no document for " + outline.Address(address) + "; the page is unchanged"
+	default:
+		e.Message = outline.Address(address) + " could not be loaded: " + outline.Clean(text)
+		e.Hint = "Check the address."
+		e.Retryable = true
+	}
+	return e
+}

@@ -1,0 +1,174 @@
+package provider
+
+import (
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/holdfast-go/holdfast/outline"
+	"github.com/holdfast-go/holdfast/refs"
+)
+
+// Option changes what [New] makes. Options may be given in any order; New
+// refuses those that make no sense.
+type Option interface{ apply(*config) error }
+
+type option func(*config) error
+
+func (o option) apply(c *config) error { return o(c) }
+
+type config struct {
+	shared     bool
+	log        *slog.Logger
+	refs       refs.Options
+	outline    outline.Options
+	occlusion  Occlusion
+	popupWatch time.Duration
+	listeners  bool
+
+	actionable time.Duration
+	fetchHold  time.Duration
+	commit     time.Duration
+	parsed     time.Duration
+	navigation time.Duration
+	after      time.Duration
+	picture    time.Duration
+}
+
+func defaults() config {
+	return config{
+		log:        slog.New(slog.DiscardHandler),
+		listeners:  true,
+		actionable: 5 * time.Second,
+		fetchHold:  300 * time.Millisecond,
+		commit:     5 * time.Second,
+		parsed:     3 * time.Second,
+		navigation: 30 * time.Second,
+		after:      2 * time.Second,
+		picture:    2 * time.Second,
+	}
+}
+
+// WithSharedHost leaves the host to the program: Close closes the pages that
+// the provider opened and its own connection, but not the host, and the host's
+// events are the program's to read.
+func WithSharedHost() Option {
+	return option(func(c *config) error { c.shared = true; return nil })
+}
+
+// WithLogger gives a logger for what has no caller to tell it to. The default
+// logs nothing.
+func WithLogger(l *slog.Logger) Option {
+	return option(func(c *config) error {
+		if l == nil {
+			return fmt.Errorf("provider: WithLogger: no logger")
+		}
+		c.log = l
+		return nil
+	})
+}
+
+// WithRefs sets the options of every page's registry of refs.
+func WithRefs(o refs.Options) Option {
+	return option(func(c *config) error { c.refs = o; return nil })
+}
+
+// WithOutline sets the options of every outline; a request's own budget goes
+// before them.
+func WithOutline(o outline.Options) Option {
+	return option(func(c *config) error { c.outline = o; return nil })
+}
+
+// WithoutListeners leaves out the search for event listeners in snapshots:
+// elements that only a listener makes operable (no role, no cursor, no
+// tabindex) get no ref then.
+func WithoutListeners() Option {
+	return option(func(c *config) error { c.listeners = false; return nil })
+}
+
+// Occlusion says what a click does when something else is in front of all of
+// the element.
+type Occlusion int
+
+const (
+	// Refuse sends nothing and answers BROWSER_OCCLUDED. The default.
+	Refuse Occlusion = iota
+	// Send clicks all the same and names in the receipt what was in front.
+	Send
+)
+
+// WithOcclusion sets what a click on a covered element does.
+func WithOcclusion(o Occlusion) Option {
+	return option(func(c *config) error {
+		if o != Refuse && o != Send {
+			return fmt.Errorf("provider: WithOcclusion: no such policy: %d", o)
+		}
+		c.occlusion = o
+		return nil
+	})
+}
+
+// WithPopupWatch holds the receipt of every action for d, so that a window
+// that a timer of the page opens within it is in that receipt. The default, 0,
+// holds nothing: such a window opens the next result.
+func WithPopupWatch(d time.Duration) Option {
+	return option(func(c *config) error {
+		if d < 0 || d > 10*time.Second {
+			return fmt.Errorf("provider: WithPopupWatch: %v is not between 0 and 10 s", d)
+		}
+		c.popupWatch = d
+		return nil
+	})
+}
+
+// Limits are how long the steps of a call may take. A zero field keeps its
+// default; all are upper limits, nothing ever waits for one without need.
+type Limits struct {
+	// Actionable is how long an action waits for its element to become visible,
+	// enabled and still. Default 5 s.
+	Actionable time.Duration
+	// Fetch is how long a receipt waits for requests that the action began.
+	// Default 300 ms.
+	Fetch time.Duration
+	// Commit is how long a receipt waits for the document of a navigation that
+	// the action began. Default 5 s.
+	Commit time.Duration
+	// Parsed is how long it then waits for the document to be parsed. Default
+	// 3 s.
+	Parsed time.Duration
+	// Navigation is how long Open and Navigate wait. Default 30 s.
+	Navigation time.Duration
+	// After is how long a receipt waits for a busy page to say what came of the
+	// input. Default 2 s.
+	After time.Duration
+	// Picture is how long a screenshot may take; a tab that is not shown may
+	// never give one. Default 2 s.
+	Picture time.Duration
+}
+
+// WithLimits sets the time limits of calls.
+func WithLimits(l Limits) Option {
+	return option(func(c *config) error {
+		for _, x := range []struct {
+			name string
+			from time.Duration
+			to   *time.Duration
+		}{
+			{"Actionable", l.Actionable, &c.actionable},
+			{"Fetch", l.Fetch, &c.fetchHold},
+			{"Commit", l.Commit, &c.commit},
+			{"Parsed", l.Parsed, &c.parsed},
+			{"Navigation", l.Navigation, &c.navigation},
+			{"After", l.After, &c.after},
+			{"Picture", l.Picture, &c.picture},
+		} {
+			if x.from < 0 {
+				return fmt.Errorf("provider: WithLimits: %s is negative", x.name)
+			}
+			if x.from > 0 {
+				*x.to = x.from
+			}
+		}
+		return nil
+	})
+}

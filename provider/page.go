@@ -1,0 +1,172 @@
+package provider
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/holdfast-go/holdfast/browser"
+	"github.com/holdfast-go/holdfast/cdp"
+	"github.com/holdfast-go/holdfast/outline"
+	"github.com/holdfast-go/holdfast/outline/dom"
+	"github.com/holdfast-go/holdfast/refs"
+)
+
+// page is one tab in use.
+type page struct {
+	browser.UnimplementedPage
+
+	owner   *Provider
+	id      browser.TabID
+	session *cdp.Session
+	reader  *dom.Reader
+	detach  func(context.Context) // ends the session
+
+	turn turn               // of the calls
+	sync chan chan struct{} // to the loop: learn what is queued, then close
+	done chan struct{}      // closed when the loop has ended
+
+	mu       sync.Mutex
+	state    state
+	registry *refs.Registry
+	last     *outline.Outline // of the last full snapshot, nil when there is none
+	changed  chan struct{}    // closed and replaced whenever the state changes
+	// reported are the marks up to which results have told what happened, and
+	// action the last action, for what comes of it later.
+	reported mark
+	action   string
+}
+
+var _ browser.Page = (*page)(nil)
+
+// newPage makes a page over a session and turns on what its loop needs.
+func (p *Provider) newPage(ctx context.Context, id browser.TabID, session *cdp.Session, detach func(context.Context)) (*page, error) {
+	reader, err := dom.New(session)
+	if err != nil {
+		return nil, err
+	}
+	pg := &page{
+		owner: p, id: id, session: session, reader: reader, detach: detach,
+		sync: make(chan chan struct{}), done: make(chan struct{}),
+		changed:  make(chan struct{}),
+		registry: refs.New(p.config.refs),
+	}
+	pg.state.inflight = map[string]int{}
+	go pg.loop(session.Listen(watched...))
+	if err := pg.enable(ctx); err != nil {
+		detach(context.WithoutCancel(ctx))
+		return nil, err
+	}
+	return pg, nil
+}
+
+// enable turns on the domains, all in one batch, and learns which document is
+// there.
+func (p *page) enable(ctx context.Context) error {
+	var tree struct {
+		Tree struct {
+			Frame struct {
+				ID       string `json:"id"`
+				LoaderID string `json:"loaderId"`
+				URL      string `json:"url"`
+				Fragment string `json:"urlFragment"`
+			} `json:"frame"`
+		} `json:"frameTree"`
+	}
+	batch := []*cdp.Pending{
+		p.session.Send(ctx, "Page.enable", nil),
+		p.session.Send(ctx, "Page.setLifecycleEventsEnabled", map[string]bool{"enabled": true}),
+		p.session.Send(ctx, "Network.enable", nil),
+	}
+	get := p.session.Send(ctx, "Page.getFrameTree", nil)
+	for _, pending := range batch {
+		if err := pending.Wait(ctx, nil); err != nil {
+			return err
+		}
+	}
+	if err := get.Wait(ctx, &tree); err != nil {
+		return err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.state.frame == "" {
+		f := tree.Tree.Frame
+		p.state.frame, p.state.loader, p.state.url = f.ID, f.LoaderID, f.URL+f.Fragment
+	}
+	p.reported = p.state.mark()
+	return nil
+}
+
+// ID returns the id of the tab.
+func (p *page) ID() browser.TabID { return p.id }
+
+// Done is closed when the tab is gone.
+func (p *page) Done() <-chan struct{} { return p.done }
+
+// Close closes the tab. It waits for no turn: closing ends a call that hangs.
+func (p *page) Close(ctx context.Context) error {
+	return p.owner.CloseTab(ctx, p.id)
+}
+
+// begin takes the page's turn and returns what happened since the last result.
+// The caller must call p.turn.give.
+func (p *page) begin(ctx context.Context, what string) ([]browser.Event, error) {
+	if err := p.turn.take(ctx); err != nil {
+		return nil, failed(what+": waiting for the page's turn", err)
+	}
+	if err := p.alive(what); err != nil {
+		p.turn.give()
+		return nil, err
+	}
+	if err := p.catchUp(ctx); err != nil {
+		p.turn.give()
+		return nil, failed(what, err)
+	}
+	return p.sinceLast(), nil
+}
+
+// alive says why a page cannot take a call, if so.
+func (p *page) alive(what string) error {
+	select {
+	case <-p.done:
+	case <-p.session.Done():
+	default:
+		return nil
+	}
+	if err := p.session.Conn().Err(); err != nil {
+		return failed(what, err)
+	}
+	return failed(what, p.session.Err())
+}
+
+// sinceLast takes what happened outside of a call since the last result.
+func (p *page) sinceLast() []browser.Event {
+	var events []browser.Event
+	p.mu.Lock()
+	s, m, after := &p.state, p.reported, p.action
+	for _, n := range s.navigated.since(m.navigated) {
+		events = append(events, browser.Event{After: after, Navigation: &n})
+	}
+	for _, d := range s.dialogs.since(m.dialogs) {
+		copied := *d
+		events = append(events, browser.Event{After: after, Dialog: &copied})
+	}
+	for _, d := range s.downloads.since(m.downloads) {
+		events = append(events, browser.Event{After: after, Download: &d})
+	}
+	p.reported = s.mark()
+	p.mu.Unlock()
+	return append(events, p.owner.openedTabs()...)
+}
+
+// now returns a mark of the present and the address.
+func (p *page) now() mark {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.state.mark()
+}
+
+// limited bounds a step of a call.
+func limited(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, d)
+}

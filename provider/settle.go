@@ -1,0 +1,228 @@
+package provider
+
+import (
+	"context"
+	"time"
+
+	"github.com/holdfast-go/holdfast/browser"
+	"github.com/holdfast-go/holdfast/outline/dom"
+)
+
+// settle waits for what came of an input: the after-read, raced with the
+// events. Every wait has a reason that was seen and a limit; on a quiet page it
+// is one round trip. It returns nil when the page did not answer in time.
+func (p *page) settle(ctx context.Context, m mark, ask dom.AfterRequest) (*dom.AfterResult, error) {
+	after, err := p.readAfter(ctx, ask, p.owner.config.after)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.catchUp(ctx); err != nil {
+		return nil, err
+	}
+	again, err := p.holdForRequests(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	moved, err := p.holdForDocument(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	if (again || moved) && after != nil {
+		first := after
+		if after, err = p.readAfter(ctx, ask, p.owner.config.after); err != nil {
+			return nil, err
+		}
+		if err := p.catchUp(ctx); err != nil {
+			return nil, err
+		}
+		after = merge(first, after)
+	}
+	return after, p.holdForWindows(ctx, m)
+}
+
+// merge takes from the first of two after-reads what only it can tell: the watch
+// and the guard of the gate end with it.
+func merge(first, second *dom.AfterResult) *dom.AfterResult {
+	if second == nil || second.Document {
+		return second
+	}
+	second.Watched, second.Guard, second.Scrolled = first.Watched, first.Guard, first.Scrolled
+	second.Changed, second.Others = first.Changed, first.Others
+	if !second.Element.Reidentified && first.Element.Reidentified && second.Element.Identity == first.Element.Identity {
+		second.Element.ChangedIdentity, second.Element.Reidentified = true, true
+	}
+	return second
+}
+
+// readAfter asks the page what came of the input. While a navigation waits for
+// its response the question hangs until the new document is there, so then it
+// may take as long as a commit may. It returns nil when there was no answer.
+func (p *page) readAfter(ctx context.Context, ask dom.AfterRequest, limit time.Duration) (*dom.AfterResult, error) {
+	type answer struct {
+		after *dom.AfterResult
+		err   error
+	}
+	asking, cancel := context.WithCancel(ctx)
+	defer cancel()
+	answers := make(chan answer, 1)
+	go func() {
+		after, err := p.reader.After(asking, ask)
+		answers <- answer{after, err}
+	}()
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	extended := false
+	for {
+		select {
+		case a := <-answers:
+			if a.err != nil && ctx.Err() == nil {
+				// The page is there, but nothing can be asked of it now: it navigates
+				// again and again, it crashed, or the tab was closed by the input. The
+				// state tells which.
+				if err := p.alive("reading what came of it"); err != nil {
+					return nil, err
+				}
+				return nil, nil
+			}
+			return a.after, a.err
+		case <-timer.C:
+			if !extended && p.navigating() && p.owner.config.commit > limit {
+				extended = true
+				timer.Reset(p.owner.config.commit - limit)
+				continue
+			}
+			return nil, nil
+		case <-p.done:
+			return nil, p.alive("reading what came of it")
+		}
+	}
+}
+
+func (p *page) navigating() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.state.pending != nil
+}
+
+// holdForRequests waits for fetches that the input began, within the limit, and
+// reports whether there were any: what they bring belongs into the receipt.
+func (p *page) holdForRequests(ctx context.Context, m mark) (bool, error) {
+	p.mu.Lock()
+	began := p.state.requests.end() > m.requests
+	p.mu.Unlock()
+	if !began {
+		return false, nil
+	}
+	_, err := p.within(ctx, p.owner.config.fetchHold, func(s *state) bool {
+		return !s.busySince(m) || s.pending != nil || s.committedSince(m)
+	})
+	return true, err
+}
+
+// holdForDocument waits for the document of a navigation that the input began,
+// and reports whether there is another one now.
+func (p *page) holdForDocument(ctx context.Context, m mark) (bool, error) {
+	if p.navigating() {
+		if _, err := p.within(ctx, p.owner.config.commit, func(s *state) bool { return s.pending == nil }); err != nil {
+			return false, err
+		}
+	}
+	p.mu.Lock()
+	moved := p.state.committedSince(m)
+	p.mu.Unlock()
+	if !moved {
+		return false, nil
+	}
+	_, err := p.within(ctx, p.owner.config.parsed, func(s *state) bool { return s.stage >= parsed || s.crashed })
+	return true, err
+}
+
+// windowLimit bounds the wait for a tab whose window the page has opened; it
+// comes within a few milliseconds.
+const windowLimit = time.Second
+
+// holdForWindows waits for the tabs of windows that the page opened, and for
+// those that a timer may open when the program wants that.
+func (p *page) holdForWindows(ctx context.Context, m mark) error {
+	p.mu.Lock()
+	windows := p.state.windows.end() - m.windows
+	p.mu.Unlock()
+	p.owner.ledger.catchUp(ctx)
+	opened := func(at int) func([]browser.Tab) bool {
+		return func(tabs []browser.Tab) bool {
+			n := 0
+			for _, t := range tabs {
+				if t.Opener == p.id {
+					n++
+				}
+			}
+			return n >= at
+		}
+	}
+	limit, want := windowLimit, windows
+	if windows == 0 {
+		limit, want = p.owner.config.popupWatch, 1
+	}
+	if limit == 0 {
+		return ctx.Err()
+	}
+	waiting, cancel := limited(ctx, limit)
+	defer cancel()
+	p.owner.ledger.until(waiting, opened(want))
+	return ctx.Err()
+}
+
+// conclude writes into the receipt what happened since the mark and remembers
+// that it was told. It fails only when the page is gone.
+func (p *page) conclude(ctx context.Context, r *browser.Receipt, m mark) error {
+	p.owner.ledger.catchUp(ctx)
+	r.OpenedTabs = p.owner.ledger.take(func(t browser.Tab) bool { return t.Opener == p.id })
+	p.mu.Lock()
+	s := &p.state
+	if n := len(s.windows.since(m.windows)); n > 0 && len(r.OpenedTabs) > 0 {
+		// A new tab has no address yet; the page said where it goes.
+		for i, w := range s.windows.since(m.windows) {
+			if i < len(r.OpenedTabs) && (r.OpenedTabs[i].URL == "" || r.OpenedTabs[i].URL == blank) && w.url != "" {
+				r.OpenedTabs[i].URL = w.url
+			}
+		}
+	}
+	for _, d := range s.dialogs.since(m.dialogs) {
+		r.Dialogs = append(r.Dialogs, *d)
+	}
+	r.Downloads = append(r.Downloads, s.downloads.since(m.downloads)...)
+	if all := s.navigated.since(m.navigated); len(all) > 0 {
+		n := all[len(all)-1]
+		n.From = m.url
+		n.SameDocument = !s.committedSince(m)
+		if !n.SameDocument || n.To != n.From {
+			r.Navigated = &n
+		}
+	}
+	if s.pending != nil {
+		n := *s.pending
+		n.From = m.url
+		r.Navigated = &n
+	}
+	r.URL = s.url
+	p.reported = s.mark()
+	p.action = r.Action
+	if r.Target.Name != "" || r.Target.Ref != "" {
+		p.action += " " + r.Target.String()
+	}
+	document := r.Navigated != nil && !r.Navigated.Pending && !r.Navigated.SameDocument
+	p.mu.Unlock()
+	if document && r.Title == "" {
+		after, err := p.readAfter(ctx, dom.AfterRequest{}, p.owner.config.after)
+		switch {
+		case err != nil:
+			return err
+		case after != nil:
+			r.Title = after.Title
+		}
+	}
+	if r.Next == "" && r.Navigated != nil && !r.Navigated.Pending && r.Navigated.Failed == "" {
+		r.Next = "Take a snapshot: the refs of before are gone."
+	}
+	return nil
+}

@@ -1,0 +1,139 @@
+package provider
+
+import (
+	"bytes"
+	"context"
+	"image/png"
+	"time"
+
+	"github.com/holdfast-go/holdfast/browser"
+	"github.com/holdfast-go/holdfast/outline"
+	"github.com/holdfast-go/holdfast/outline/dom"
+)
+
+// Snapshot reads the page and gives what can be operated refs.
+func (p *page) Snapshot(ctx context.Context, r browser.SnapshotRequest) (*browser.Snapshot, error) {
+	if r.MaxLines < 0 || r.MaxChars < 0 {
+		return nil, invalid("a snapshot's budget cannot be negative")
+	}
+	since, err := p.begin(ctx, "snapshot")
+	if err != nil {
+		return nil, err
+	}
+	defer p.turn.give()
+	start := time.Now()
+	tree, err := p.reader.Read(ctx, dom.ReadOptions{Listeners: p.owner.config.listeners})
+	if err != nil {
+		return nil, p.explain("snapshot", err)
+	}
+	// A navigation that came in the meantime empties the table again, as soon as
+	// the loop has learnt of it.
+	if err := p.catchUp(ctx); err != nil {
+		return nil, failed("snapshot", err)
+	}
+	options := p.owner.config.outline
+	if r.MaxLines > 0 {
+		options.MaxLines = r.MaxLines
+	}
+	if r.MaxChars > 0 {
+		options.MaxChars = r.MaxChars
+	}
+	observation, at := tree.Observation()
+	p.mu.Lock()
+	delta := p.registry.Publish(observation)
+	epoch := p.registry.Epoch()
+	p.mu.Unlock()
+	tree.SetRefs(at, delta.Refs)
+	built := outline.Build(tree, options)
+	p.mu.Lock()
+	if p.registry.Epoch() == epoch {
+		p.last = built
+	}
+	p.mu.Unlock()
+	return &browser.Snapshot{
+		Outline: built, Title: tree.Title, URL: tree.Document.URL,
+		Epoch: epoch, Refs: len(delta.Refs), SinceLast: since, Elapsed: time.Since(start),
+	}, nil
+}
+
+// explain names an error of the reader; what was read of a crashed page or
+// behind an open dialog has its own code.
+func (p *page) explain(what string, err error) error {
+	p.mu.Lock()
+	crashed, dialog := p.state.crashed, p.state.dialog
+	p.mu.Unlock()
+	switch {
+	case crashed:
+		return p.crash(what)
+	case dialog != nil:
+		return &browser.Error{
+			Code: browser.CodeDialogOpen, Message: what + ": a dialog of the page is open: " + dialog.Kind + " " + outline.Quote(dialog.Message),
+			Hint: "It is being answered; try again.", Retryable: true, Err: err,
+		}
+	}
+	return failed(what, err)
+}
+
+// Find searches the last full snapshot.
+func (p *page) Find(ctx context.Context, r browser.FindRequest) (*browser.FindResult, error) {
+	if r.Query == "" {
+		return nil, invalid("find needs a query")
+	}
+	if r.Limit < 0 {
+		return nil, invalid("the limit of find cannot be negative")
+	}
+	if r.Limit == 0 {
+		r.Limit = 20
+	}
+	since, err := p.begin(ctx, "find")
+	if err != nil {
+		return nil, err
+	}
+	defer p.turn.give()
+	p.mu.Lock()
+	last, epoch := p.last, p.registry.Epoch()
+	p.mu.Unlock()
+	if last == nil {
+		return nil, &browser.Error{
+			Code: browser.CodeSnapshotRequired, Message: "this document was not observed yet, so there is nothing to search",
+			Hint: "Take a snapshot first.",
+		}
+	}
+	found, err := last.Find(r.Query, outline.FindOptions{Regexp: r.Regexp, Limit: r.Limit})
+	if err != nil {
+		return nil, invalid("the query is not a regular expression: %s", plain(err))
+	}
+	return &browser.FindResult{FindResult: found, Query: r.Query, Epoch: epoch, SinceLast: since}, nil
+}
+
+// Screenshot takes a picture of the viewport. It has a limit of its own: a tab
+// that is not shown may never answer.
+func (p *page) Screenshot(ctx context.Context, _ browser.ScreenshotRequest) (*browser.Screenshot, error) {
+	since, err := p.begin(ctx, "screenshot")
+	if err != nil {
+		return nil, err
+	}
+	defer p.turn.give()
+	limit, cancel := limited(ctx, p.owner.config.picture)
+	defer cancel()
+	var reply struct {
+		Data []byte `json:"data"`
+	}
+	if err := p.session.Call(limit, "Page.captureScreenshot", map[string]string{"format": "png"}, &reply); err != nil {
+		if ctx.Err() == nil && limit.Err() != nil {
+			return nil, &browser.Error{
+				Code: browser.CodeTimeout, Message: "screenshot: no picture in time; a tab that is not in front may never give one",
+				Hint: "Bring the tab to the front and try again, or read the page with a snapshot.", Retryable: true, Err: err,
+			}
+		}
+		return nil, p.explain("screenshot", err)
+	}
+	picture, err := png.DecodeConfig(bytes.NewReader(reply.Data))
+	if err != nil {
+		return nil, failed("screenshot", err)
+	}
+	p.mu.Lock()
+	address := p.state.url
+	p.mu.Unlock()
+	return &browser.Screenshot{PNG: reply.Data, Width: picture.Width, Height: picture.Height, URL: address, SinceLast: since}, nil
+}
