@@ -54,9 +54,11 @@ type targetInfo struct {
 }
 
 // isTab reports whether a person would call it a tab: a page that is shown. A
-// subtype marks pages that are not ("prerender").
+// subtype marks pages that are not ("prerender"); top-chrome pages are parts of
+// Chrome's own window (which 156 gives a type of their own).
 func (i targetInfo) isTab() bool {
-	return i.Type == "page" && i.Subtype == "" && !strings.HasPrefix(i.URL, "devtools://")
+	return i.Type == "page" && i.Subtype == "" && !strings.HasPrefix(i.URL, "devtools://") &&
+		!(strings.HasPrefix(i.URL, "chrome://") && strings.Contains(i.URL, ".top-chrome/"))
 }
 
 func (i targetInfo) tab() transport.Tab {

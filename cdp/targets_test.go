@@ -58,6 +58,7 @@ func TestTargetEvents(t *testing.T) {
 	say("targetCreated", `"targetId":"POPUP","type":"page","url":"about:blank","openerId":"FIRST"`)
 	say("targetCreated", `"targetId":"WORKER","type":"worker","url":"http://a/"`)
 	say("targetCreated", `"targetId":"TOOLS","type":"page","url":"devtools://devtools/bundled/inspector.html"`)
+	say("targetCreated", `"targetId":"POPUP2","type":"page","url":"chrome://omnibox-popup.top-chrome/"`)
 	say("targetCreated", `"targetId":"PRE","type":"page","subtype":"prerender","url":"http://a/next"`)
 	say("targetInfoChanged", `"targetId":"POPUP","type":"page","url":"http://a/","attached":true,"openerId":"FIRST"`)
 	say("targetInfoChanged", `"targetId":"POPUP","type":"page","url":"http://a/","attached":false`) // nothing that shows

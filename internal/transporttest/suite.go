@@ -81,7 +81,7 @@ func connect(t *testing.T, f Fixture, tab transport.TabID) *cdp.Conn {
 	if err != nil {
 		t.Fatal(err)
 	}
-	conn := cdp.NewConn(s, cdp.WithCallTimeout(patience))
+	conn := cdp.NewConn(s)
 	t.Cleanup(func() { _ = conn.Close() })
 	return conn
 }

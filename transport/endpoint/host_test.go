@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/coder/websocket"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/holdfast-go/holdfast/internal/testbrowser"
@@ -105,6 +106,46 @@ func TestSocketIsRewritten(t *testing.T) {
 			}
 		})
 	}
+}
+
+// An address that is not loopback needs the option, however it is named.
+func TestRemote(t *testing.T) {
+	at := remoteAddress(t)
+	l, err := net.Listen("tcp", net.JoinHostPort(at, "0"))
+	if err != nil {
+		t.Skipf("cannot listen at %s: %v", at, err)
+	}
+	server := &httptest.Server{
+		Listener: l,
+		Config:   &http.Server{Handler: fake{"/json/version": version("ws://SELF/devtools/browser/x"), "/devtools/browser/x": socket}},
+	}
+	server.Start()
+	defer server.Close()
+	_, err = endpoint.Dial(t.Context(), server.URL)
+	wantError(t, err, transport.KindForbidden, at+" is not a loopback address", "WithRemote")
+	dial(t, server.URL, endpoint.WithRemote())
+
+	// And so does a loopback endpoint that sends us there.
+	away := fake{"/json/version": version("ws://" + l.Addr().String() + "/devtools/browser/x")}.serve(t)
+	_, err = endpoint.Dial(t.Context(), away)
+	wantError(t, err, transport.KindForbidden, "somewhere else", "WithRemote")
+	dial(t, away, endpoint.WithRemote())
+}
+
+// remoteAddress returns an address of this machine that is not loopback.
+func remoteAddress(t *testing.T) string {
+	t.Helper()
+	addrs, err := net.InterfaceAddrs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range addrs {
+		if n, ok := a.(*net.IPNet); ok && n.IP.To4() != nil && !n.IP.IsLoopback() {
+			return n.IP.String()
+		}
+	}
+	t.Skip("this machine has loopback addresses only")
+	return ""
 }
 
 const pages = `[
@@ -289,4 +330,32 @@ func TestOnePage(t *testing.T) {
 	if down := <-host.Events(); !errors.Is(down.Err, transport.ErrLost) {
 		t.Errorf("after the tab was closed: %+v", down)
 	}
+}
+
+// A browser that reads nothing holds up a Write until Close, not longer.
+func TestCloseEndsStuckWrite(t *testing.T) {
+	leave := make(chan struct{})
+	at := fake{"/devtools/browser/x": func(w http.ResponseWriter, r *http.Request) {
+		conn, err := websocket.Accept(w, r, nil)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		<-leave
+		_ = conn.CloseNow()
+	}}.serve(t)
+	host := dial(t, "ws://"+at+"/devtools/browser/x")
+	s, err := host.Stream(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	written := make(chan error, 1)
+	go func() { written <- s.Write(make([]byte, 64<<20)) }() // more than sockets buffer
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := <-written; !errors.Is(err, transport.ErrClosed) {
+		t.Errorf("the write ended with %v", err)
+	}
+	close(leave)
 }

@@ -38,7 +38,7 @@ func (s *seen) number(targets []target) {
 // parts of Chrome's own window.
 func (t target) isTab() bool {
 	return t.Type == "page" && !strings.HasPrefix(t.URL, "devtools://") &&
-		!strings.Contains(t.URL, ".top-chrome/")
+		!(strings.HasPrefix(t.URL, "chrome://") && strings.Contains(t.URL, ".top-chrome/"))
 }
 
 func (t target) tab() transport.Tab {
