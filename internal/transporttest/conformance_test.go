@@ -7,8 +7,8 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
+	"os"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/holdfast-go/holdfast/internal/tabhost"
@@ -120,7 +120,12 @@ func pageSockets(t *testing.T, at string) string {
 	return server.URL
 }
 
-func kill(browser *chrome.Host) { _ = syscall.Kill(browser.PID(), syscall.SIGKILL) }
+// kill kills Chrome's main process, if it is still there.
+func kill(browser *chrome.Host) {
+	if p, err := os.FindProcess(browser.PID()); err == nil {
+		_ = p.Kill()
+	}
+}
 
 func closes(t *testing.T, host transport.Host) {
 	if err := host.Close(); err != nil && !errors.Is(err, transport.ErrClosed) {

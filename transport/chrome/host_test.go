@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -131,7 +130,11 @@ func TestCrash(t *testing.T) {
 		end  func(*testing.T, *chrome.Host, *cdp.Conn)
 	}{
 		{"killed", func(t *testing.T, h *chrome.Host, _ *cdp.Conn) {
-			if err := syscall.Kill(h.PID(), syscall.SIGKILL); err != nil {
+			p, err := os.FindProcess(h.PID())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := p.Kill(); err != nil {
 				t.Error(err)
 			}
 		}},
