@@ -18,7 +18,7 @@ var scripts embed.FS
 // parts are the page scripts in the order in which they are installed. Each is
 // one function expression that takes the shared object h and adds to it.
 var parts = []string{
-	"base", "tags", "roles", "names", "state", "times", "items", "identity", "sheets", "rows", "geometry", "hints",
+	"base", "tags", "roles", "names", "state", "times", "words", "items", "identity", "sheets", "rows", "geometry", "hints",
 	"place", "text", "walk", "controls", "read", "box", "hit", "gate", "act", "guard", "after",
 }
 

@@ -76,7 +76,7 @@ h => {
     if (!scope) scope = h.parentOf(what.element);
     for (let n = 0; scope && n < 4; n++) {
       const parent = h.parentOf(scope);
-      if (!parent || /^(?:html|body|main)$/.test(h.tag(parent)) || h.plainText(parent, around + 1).length > around) break;
+      if (!parent || /^(?:html|body|main)$/.test(h.tag(parent)) || h.words(parent, around + 1).length > around) break;
       scope = parent;
     }
     return scope && !/^(?:html|body|main)$/.test(h.tag(scope)) ? scope : null;

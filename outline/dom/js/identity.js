@@ -5,44 +5,78 @@
 h => {
   'use strict';
 
-  const says = /[\p{L}\p{N}]/u;
+  const { says } = h;
 
-  // digest mixes strings into two 32-bit lanes and gives 53 bits, never 0.
-  const digest = parts => {
-    let one = 0x1b873593;
-    let two = 0x2f0b4a27;
-    for (const text of parts) {
-      for (let i = 0; i < text.length; i++) {
-        const c = text.charCodeAt(i);
-        one = Math.imul(one ^ c, 0x9e3779b1);
-        two = Math.imul(two ^ c, 0x5f356495);
-      }
-      // No character is this large, so parts cannot run into each other.
-      one = Math.imul(one ^ 0x10000, 0x9e3779b1);
-      two = Math.imul(two ^ 0x10000, 0x5f356495);
+  // The digest mixes the bytes of strings, four at a time, into two lanes of 32
+  // bits, and gives 53 bits, never 0.
+  const encoder = new TextEncoder();
+  const bytes = new Uint8Array(8192);
+  const four = new Int32Array(bytes.buffer);
+  let one = 0;
+  let two = 0;
+  const begin = () => {
+    one = 0x1b873593;
+    two = 0x2f0b4a27;
+  };
+  const mix = text => {
+    const { written } = encoder.encodeInto(text, bytes);
+    const n = (written + 3) >> 2;
+    for (let i = written; i < 4 * n; i++) bytes[i] = 0;
+    let a = one;
+    let b = two;
+    for (let i = 0; i < n; i++) {
+      a = Math.imul(a ^ four[i], 0x9e3779b1);
+      a ^= a >>> 15;
+      b = Math.imul(b ^ four[i], 0x5f356495);
+      b ^= b >>> 13;
     }
-    one = Math.imul(one ^ one >>> 16, 0x85ebca6b) ^ Math.imul(two ^ two >>> 13, 0xc2b2ae35);
-    two = Math.imul(two ^ two >>> 16, 0x85ebca6b) ^ Math.imul(one ^ one >>> 13, 0xc2b2ae35);
-    return (two & 0x1fffff) * 0x100000000 + (one >>> 0) || 1;
+    // The length keeps strings that follow each other apart.
+    one = Math.imul(a ^ written, 0x85ebca6b);
+    two = Math.imul(b ^ written, 0xc2b2ae35);
+  };
+  const end = () => {
+    const a = Math.imul(one ^ one >>> 16, 0x85ebca6b) ^ Math.imul(two ^ two >>> 13, 0xc2b2ae35);
+    const b = Math.imul(two ^ two >>> 16, 0x85ebca6b) ^ Math.imul(a ^ a >>> 13, 0xc2b2ae35);
+    return (b & 0x1fffff) * 0x100000000 + (a >>> 0) || 1;
+  };
+
+  // leadsTo gives where a link leads, '' when that is nowhere but here, so that
+  // a script makes something of it.
+  const leadsTo = (element, role) => {
+    if (role !== 'link') return '';
+    const href = h.attr(element, 'href');
+    return href === null || href === '' || href[0] === '#' || /^\s*javascript:/i.test(href) ? '' : href.slice(0, 1000);
   };
 
   // describe tells all that makes up the identity of an element.
   h.describe = (element, role, name) => {
-    name = h.fold(name);
     const place = h.placeOf(element);
-    const where = h.itemOf(element, place, name);
-    const text = h.itemText(where);
-    let counted = h.timeless(text);
+    const href = leadsTo(element, role);
+    const where = h.itemOf(element, place, name, href !== '');
+    const near = h.signText(where.near);
+    const item = h.signText(where.item);
+    let nearCounts = h.timeless(near);
+    let itemCounts = h.timeless(item);
     let called = h.timeless(name);
     // Where nothing but times tells the thing from its like, they do count.
-    if ((counted !== text || called !== name) &&
-      !says.test(h.lasting(where).replace(h.timeOff(called), '')) &&
-      !(counted === text && says.test(h.timeOff(called)))) {
-      counted = text;
+    if ((nearCounts !== near || itemCounts !== item || called !== name) && onlyTimes(where, name, called, near + item)) {
+      nearCounts = near;
+      itemCounts = item;
       called = name;
     }
-    return { element, role, name, text, item: where.item, near: where.near,
-      identity: digest([role, called, place.labels, counted]) };
+    begin();
+    mix(role);
+    mix(called);
+    mix(place.labels);
+    mix(nearCounts);
+    mix(itemCounts);
+    if (where.near === null && where.item === null) mix(href);
+    return { element, role, name, item: where.item, near: where.near, identity: end() };
+  };
+  const onlyTimes = (where, name, called, text) => {
+    const rest = h.timeOff(called);
+    if (says.test(h.lasting(where).replace(rest, ''))) return false;
+    return text !== '' && text !== h.timeless(text) || !says.test(rest);
   };
 
   h.identity = (element, role, name) => h.describe(element, role, name).identity;
@@ -55,10 +89,11 @@ h => {
 
   // wordsOf counts the words that describe a thing: its role and name and the
   // text of what holds it.
+  const word = /[0-9A-Za-z\u00aa\u00b5\u00ba\u00c0-\u1fff\u2c00-\u2dff\u3040-\ud7ff\uf900-\ufdff\ufe70-\ufefc\uff10-\uffdc]+/g;
   const wordsOf = (what, holder) => {
     const words = new Map();
-    const text = `${what.role} ${what.name} ${holder ? h.plainText(holder, 1200) : ''}`.toLowerCase();
-    for (const word of text.match(/[\p{L}\p{N}]+/gu) || []) words.set(word, (words.get(word) || 0) + 1);
+    const text = `${what.role} ${what.name} ${holder ? h.words(holder, 1200) : ''}`.toLowerCase();
+    for (const word of text.match(word) || []) words.set(word, (words.get(word) || 0) + 1);
     return words;
   };
 
@@ -78,7 +113,7 @@ h => {
     return peers;
   };
   const built = element => element.childElementCount + ' ' + element.querySelectorAll('a,button,input').length;
-  const said = element => h.timeless(h.plainText(element, 300));
+  const said = element => h.timeless(h.words(element, 300));
 
   const holds = (outer, element) => {
     for (let e = element; e; e = h.parentOf(e)) if (e === outer) return true;
@@ -184,18 +219,29 @@ h => {
   // all gives the elements of a document or a shadow root that match.
   h.all = (root, selector) => (h.kind(root) === 9 ? inDocument : inRoot).call(root, selector);
 
-  // roots gives the documents that scripts reach from the world's own, and the
-  // shadow roots in them.
+  // documents gives the documents that scripts reach from the world's own.
+  h.documents = () => {
+    const found = [document];
+    for (let i = 0; i < found.length && found.length < 300; i++) {
+      const view = h.windowOf(found[i]);
+      for (let n = 0; view && n < view.length; n++) {
+        try {
+          if (view[n].document) found.push(view[n].document);
+        } catch {
+          // another origin's
+        }
+      }
+    }
+    return found;
+  };
+
+  // roots gives the documents and the shadow roots in them.
   h.roots = () => {
-    const roots = [document];
+    const roots = h.documents();
     for (let i = 0; i < roots.length; i++) {
       for (const element of h.all(roots[i], '*')) {
         const shadow = h.shadowOf(element);
         if (shadow) roots.push(shadow);
-        const tag = h.tag(element);
-        if (tag !== 'iframe' && tag !== 'frame' && tag !== 'object') continue;
-        const inner = h.contentOf(element);
-        if (inner) roots.push(inner);
       }
     }
     return roots;

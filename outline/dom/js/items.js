@@ -1,14 +1,27 @@
 // Items: the row, list item, article, dialog and so on that an element belongs
-// to, and the text that tells it apart from its like.
+// to, and the text that tells it apart from its like. All of it is asked for
+// every operable element of a page, so the browser's own code does the work
+// wherever it can.
 h => {
   'use strict';
 
+  const { matches, closest, querySelector, querySelectorAll, getElementsByTagName } = Element.prototype;
+  const getter = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name).get;
+  const textContent = getter(Node.prototype, 'textContent');
+  const nodeType = getter(Node.prototype, 'nodeType');
+  const firstChild = getter(Node.prototype, 'firstChild');
+  const nextSibling = getter(Node.prototype, 'nextSibling');
+  const parentNode = getter(Node.prototype, 'parentNode');
+  const { getRootNode } = Node.prototype;
+
   // What is remembered within one read: the text of an item is gathered once,
   // however many elements it holds.
-  let texts, places;
+  let signs, places, around, pages;
   const forget = () => {
-    texts = new Map();
+    signs = new Map();
     places = new Map();
+    around = new Map();
+    pages = new Map();
   };
   forget();
   h.onRead.push(forget);
@@ -24,8 +37,8 @@ h => {
   const beginning = 200;
   // Without an item, a container counts when it adds at most this much.
   const little = 200;
-  // Raw text is gathered up to here; folding shortens it.
-  const raw = 3 * whole;
+  // Containers around an element are looked at up to this far.
+  const far = 8;
 
   // Kinds of items by role and by tag. Cells are none: a row is what is listed.
   const kinds = new Map(Object.entries({
@@ -37,6 +50,7 @@ h => {
     tr: 'row', li: 'listitem', article: 'article', option: 'option', dialog: 'dialog', dd: 'definition',
   }));
   const kindOf = (tag, role) => role !== null && kinds.get(role) || tags.get(tag) || '';
+  const itemTags = [...tags.keys()].join();
 
   // Containers whose label says which of several equal things this is: the
   // month of a calendar, the billing and the shipping address. The tags' values
@@ -47,6 +61,9 @@ h => {
     table: 'caption', fieldset: 'legend', ul: '', ol: '', menu: '', form: '', dialog: '',
   }));
 
+  // Places change at these elements only.
+  const stops = itemTags + ',fieldset,table,[role],[aria-label],[aria-labelledby]';
+
   // Beyond these lies the page, not a thing in it.
   const bounds = new Set(['html', 'body', 'main', 'nav', 'footer']);
   const boundRoles = new Set(['main', 'navigation', 'contentinfo', 'application', 'document']);
@@ -55,10 +72,8 @@ h => {
   const skipped = new Set(['script', 'style', 'template', 'noscript', 'select', 'datalist', 'textarea', 'title']);
   // Live regions come and go with what happens; they name nothing.
   const live = new Set(['alert', 'status', 'log', 'timer', 'marquee', 'progressbar']);
-  // Buttons say what can be done, not what it is done to.
-  const isButton = (tag, role) => tag === 'button' || tag === 'input' || role === 'button';
 
-  const says = /[\p{L}\p{N}]/u;
+  const { says } = h;
 
   // roleAttr gives the first word of the role attribute, null without one.
   const roleAttr = element => {
@@ -68,234 +83,303 @@ h => {
     return word ? word[0].toLowerCase() : null;
   };
 
-  // A Gathering collects the text below a node, in the flat tree. Hidden text
-  // counts too, or a menu that shows on hover would change what its row is.
-  class Gathering {
-    constructor(limit, { kind = '', items = false, buttons = true, without = null, one = false }) {
-      this.limit = limit;
-      this.kind = kind; // nested items of this kind are left out: they are others
-      this.items = items; // whether nested items of all kinds are
-      this.buttons = buttons; // whether buttons count
-      this.without = without; // an element that is left out
-      this.one = one; // whether the first text that says something is enough
-      this.text = '';
-      this.gap = false;
-      this.done = false;
-    }
-
-    put(text) {
-      if (text === '' || this.one && !says.test(text)) return;
-      if (this.gap && this.text !== '') this.text += ' ';
-      this.gap = false;
-      this.text += text;
-      this.done = this.one || this.text.length >= this.limit;
-    }
-
-    inside(element) {
-      const root = h.shadowOf(element);
-      if (root) {
-        this.nodes(h.first(root));
-        return;
+  // shadowy tells whether the page shows anything through shadow roots, which
+  // most never do. It is looked for again when the number of elements changed.
+  let shadows = false;
+  let asked = false;
+  h.onRead.push(() => { asked = false; });
+  const counted = new WeakMap();
+  const shadowy = () => {
+    if (shadows || asked) return shadows;
+    asked = true;
+    for (const doc of h.documents()) {
+      const all = byTag.call(doc, '*');
+      const n = all.length;
+      if (counted.get(doc) === n) continue;
+      counted.set(doc, n);
+      for (let i = 0; i < n; i++) {
+        if (h.shadowOf(all[i]) === null) continue;
+        shadows = true;
+        return true;
       }
-      if (h.tag(element) === 'slot') {
-        const nodes = h.assigned(element);
+    }
+    return false;
+  };
+  const byTag = Document.prototype.getElementsByTagName;
+
+  // Signs. The sign of an item is its text as far as it identifies: the texts
+  // of its children, folded, one by one, so that 1|23 is not 12|3.
+  const bar = '\u0001';
+
+  // marked are the elements whose text counts in a way of its own.
+  const marked = [...skipped].join() + ',img,slot,input[type=submit],input[type=button],input[type=reset],[aria-label],' +
+    '[aria-live],[contenteditable],[datetime],' + [...live].map(role => `[role=${role}]`).join();
+  // Items in items of the same kind are others.
+  const nested = new Map();
+  for (const kind of new Set([...kinds.values(), ...tags.values()])) {
+    const list = [...tags].filter(e => e[1] === kind).map(e => e[0]);
+    for (const [role, of] of kinds) if (of === kind) list.push(`[role=${role}]`);
+    nested.set(kind, `${marked},${list.join()}`);
+  }
+  nested.set('', marked);
+
+  // signOf gives {text, size, large}: the sign, how many characters without
+  // spaces it has, and whether only the beginning is in it.
+  const signOf = (element, kind) => {
+    let sign = signs.get(element);
+    if (sign === undefined) {
+      sign = makeSign(element, kind);
+      signs.set(element, sign);
+    }
+    return sign;
+  };
+
+  const makeSign = (element, kind) => {
+    const plain = querySelector.call(element, nested.get(kind)) === null && kind !== 'definition' &&
+      !(shadowy() && throughShadow(element));
+    let text = plain ? plainSign(element) : markedSign(element, kind, false, whole);
+    const large = text.length > whole;
+    if (large) {
+      text = labelOf(element, h.tag(element)) + '\u0002' + markedSign(element, kind, true, beginning).slice(0, beginning);
+    }
+    return { kind, text, large, size: large ? Infinity : sizeOf(text), lasting: null };
+  };
+
+  const throughShadow = element => {
+    if (h.shadowOf(element) !== null) return true;
+    const all = getElementsByTagName.call(element, '*');
+    for (let i = 0, n = all.length; i < n; i++) if (h.shadowOf(all[i]) !== null) return true;
+    return false;
+  };
+
+  const spaces = /[\s\u00a0\u200b\ufeff]+/g;
+  const sizeOf = text => text.replace(spaces, '').replaceAll(bar, '').length;
+
+  // plainSign is for what has nothing special in it. Very long texts need not
+  // be whole: what is beyond their beginning does not count.
+  const plainSign = element => {
+    let text = '';
+    for (let node = firstChild.call(element); node !== null; node = nextSibling.call(node)) {
+      if (nodeType.call(node) === 8) continue;
+      const part = fold(textContent.call(node));
+      if (part === '') continue;
+      text += text === '' ? part : bar + part;
+      if (text.length > whole) break;
+    }
+    return text;
+  };
+  const fold = text => {
+    if (text.length > 8 * whole) text = text.slice(0, 8 * whole);
+    return text.replace(spaces, ' ').trim();
+  };
+
+  // markedSign gives the same for what has. items tells whether nested items
+  // of all kinds are left out.
+  const markedSign = (element, kind, items, limit) => {
+    let sign = '';
+    let text = '';
+    const append = node => {
+      const type = nodeType.call(node);
+      if (type === 3) text += node.data;
+      else if (type === 1) part(node);
+    };
+    const inside = e => {
+      const root = h.shadowOf(e);
+      if (root === null && h.tag(e) === 'slot') {
+        const nodes = h.assigned(e);
         if (nodes.length > 0) {
-          for (let i = 0; i < nodes.length && !this.done; i++) this.node(nodes[i]);
+          for (let i = 0; i < nodes.length && text.length < 8 * whole; i++) append(nodes[i]);
           return;
         }
       }
-      this.nodes(h.first(element));
-    }
-
-    nodes(node) {
-      for (; node && !this.done; node = h.next(node)) this.node(node);
-    }
-
-    node(node) {
-      const type = h.kind(node);
-      if (type === 3) {
-        const text = node.data;
-        // What an indentation holds is a gap, not worth to be copied.
-        if (text.length < 2 ? text <= ' ' : !/\S/.test(text)) this.gap = true;
-        else this.put(text.length > this.limit ? text.slice(0, this.limit) : text);
+      for (let node = firstChild.call(root || e); node !== null && text.length < 8 * whole; node = nextSibling.call(node)) append(node);
+    };
+    const part = e => {
+      const tag = h.tag(e);
+      if (skipped.has(tag)) return;
+      if (!h.hasAny(e)) {
+        if (tags.has(tag) && (items || tags.get(tag) === kind)) return;
+        inside(e);
         return;
       }
-      if (type !== 1 || node === this.without) return;
-      this.gap = true;
-      this.element(node);
-      this.gap = true;
-    }
-
-    element(element) {
-      const tag = h.tag(element);
-      if (skipped.has(tag)) return;
-      let role = null;
-      const any = h.hasAny(element);
-      if (any) {
-        role = roleAttr(element);
-        if (role !== null && live.has(role)) return;
-        const spoken = h.attr(element, 'aria-live');
-        if (spoken === 'polite' || spoken === 'assertive') return;
-        if (h.isEditingHost(element)) return;
+      const role = roleAttr(e);
+      const own = kindOf(tag, role);
+      if (own !== '' && (items || own === kind)) return;
+      if (!matches.call(e, marked)) {
+        inside(e);
+        return;
       }
-      if (this.kind !== '' || this.items) {
-        const kind = kindOf(tag, role);
-        if (kind !== '' && (this.items || kind === this.kind)) return;
+      if (role !== null && live.has(role)) return;
+      const spoken = h.attr(e, 'aria-live');
+      if (spoken === 'polite' || spoken === 'assertive' || h.isEditingHost(e)) return;
+      const label = h.attr(e, 'aria-label');
+      if (label !== null) text += ' ' + label + ' ';
+      if (tag === 'img') {
+        if (label === null) text += ' ' + (h.attr(e, 'alt') || '') + ' ';
+      } else if (tag === 'input') text += ' ' + (h.attr(e, 'value') || '') + ' ';
+      else {
+        // The exact time stands still while "2 min ago" does not.
+        const time = tag === 'del' || tag === 'ins' ? null : h.attr(e, 'datetime');
+        if (time) text += ' ' + time + ' ';
+        else inside(e);
       }
-      if (!this.buttons && isButton(tag, role)) return;
-      if (any && this.attributes(element, tag)) return;
-      this.inside(element);
+    };
+    const child = node => {
+      text = '';
+      append(node);
+      const folded = fold(text);
+      if (folded !== '') sign += sign === '' ? folded : bar + folded;
+    };
+    if (kind === 'definition') {
+      const term = termOf(element);
+      if (term) child(term);
     }
-
-    // attributes collects what is said by attributes and reports whether that
-    // stands for the content.
-    attributes(element, tag) {
-      const label = h.attr(element, 'aria-label');
-      if (label !== null) this.put(label);
-      switch (tag) {
-        case 'img':
-          if (label === null) this.put(h.attr(element, 'alt') || '');
-          return true;
-        case 'input':
-          if (/^(submit|button|reset)$/i.test(h.attr(element, 'type') || '')) this.put(h.attr(element, 'value') || '');
-          return true;
-        case 'del': case 'ins': break;
-        default: {
-          // The exact time stands still while "2 min ago" does not.
-          const time = h.attr(element, 'datetime');
-          if (time) {
-            this.put(time);
-            return true;
-          }
-        }
-      }
-      this.gap = true;
-      return false;
-    }
-  }
-
-  const gather = (element, limit, options) => {
-    const g = new Gathering(limit, options);
-    // A definition is nothing without its term.
-    if (options.kind === 'definition') {
-      let term = element.previousElementSibling;
-      while (term && h.tag(term) === 'dd') term = term.previousElementSibling;
-      if (term && h.tag(term) === 'dt') g.inside(term);
-      g.gap = true;
-    }
-    g.inside(element);
-    return h.fold(g.text);
+    const root = h.shadowOf(element);
+    if (root === null && h.tag(element) === 'slot') child(element);
+    else for (let node = firstChild.call(root || element); node !== null && sign.length <= limit; node = nextSibling.call(node)) child(node);
+    return sign;
   };
-  const plain = {};
 
-  // ownText gives the text of an element itself.
-  const ownText = element => gather(element, raw, plain);
-
-  // textOf gives the text of an item or a container as far as it identifies.
-  const textOf = (element, kind) => {
-    let found = texts.get(element);
-    if (found === undefined) {
-      let text = gather(element, raw, { kind });
-      const large = text.length > whole;
-      if (large) {
-        text = labelOf(element, h.tag(element)) + '\u0002' + gather(element, 2 * beginning, { kind, items: true }).slice(0, beginning);
-      }
-      found = { kind, text, large, timeless: undefined };
-      texts.set(element, found);
-    }
-    return found;
+  // termOf gives the term that a definition belongs to.
+  const termOf = element => {
+    let term = element.previousElementSibling;
+    while (term && h.tag(term) === 'dd') term = term.previousElementSibling;
+    return term && h.tag(term) === 'dt' ? term : null;
   };
 
   // labelOf gives what an author called a container.
   const labelOf = (element, tag) => {
     const label = h.attr(element, 'aria-label');
-    if (label) return h.fold(label).slice(0, 100);
+    if (label) return fold(label).slice(0, 100);
     const ids = h.attr(element, 'aria-labelledby');
-    if (ids) return h.byIds(element, ids).map(e => gather(e, 100, plain)).join(' ').slice(0, 100);
+    if (ids) return h.byIds(element, ids).map(e => fold(textContent.call(e))).join(' ').slice(0, 100);
     const name = labelledTags.get(tag);
     if (!name) return '';
     for (let child = element.firstElementChild; child; child = child.nextElementSibling) {
-      if (h.tag(child) === name) return gather(child, 100, plain).slice(0, 100);
+      if (h.tag(child) === name) return fold(textContent.call(child)).slice(0, 100);
+      if (tag === 'table') break; // a caption comes first
     }
     return '';
   };
 
-  // placeOf tells where an element stands: the nearest item (the element
-  // itself may be one), the place around that item, and the labels of all
-  // containers from here to the top.
+  // Places. A place tells the nearest item, the place around that item, and the
+  // labels of all containers from here to the top.
+  const nowhere = { item: null, kind: '', outer: null, labels: '' };
+
+  // placeOf gives the place of an element, which may be an item itself.
   h.placeOf = element => {
+    if (shadowy()) return placeInFlatTree(element);
+    if (matches.call(element, stops)) return placeAt(element);
+    const parent = parentNode.call(element);
+    return parent !== null && nodeType.call(parent) === 1 ? placeAround(parent) : nowhere;
+  };
+
+  // placeAround gives the place of what is in an element.
+  const placeAround = element => {
+    let place = around.get(element);
+    if (place === undefined) {
+      const stop = closest.call(element, stops);
+      place = stop === null ? nowhere : placeAt(stop);
+      around.set(element, place);
+    }
+    return place;
+  };
+
+  // placeAt gives the place that an element of the stops makes.
+  const placeAt = stop => {
+    let place = places.get(stop);
+    if (place === undefined) {
+      const parent = parentNode.call(stop);
+      place = placeIn(stop, parent !== null && nodeType.call(parent) === 1 ? placeAround(parent) : nowhere);
+      places.set(stop, place);
+    }
+    return place;
+  };
+
+  // placeInFlatTree climbs through slots and shadow roots.
+  const placeInFlatTree = element => {
     const pending = [];
     let place;
     for (let e = element; e && !(place = places.get(e)); e = h.parentOf(e)) pending.push(e);
-    if (!place) place = { item: null, kind: '', outer: null, labels: '' };
+    if (!place) place = nowhere;
     while (pending.length > 0) {
       const e = pending.pop();
-      place = placeIn(e, place);
+      if (matches.call(e, stops)) place = placeIn(e, place);
       places.set(e, place);
     }
     return place;
   };
 
-  const placeIn = (element, around) => {
+  const placeIn = (element, outer) => {
     const tag = h.tag(element);
     const any = h.hasAny(element);
     const role = any ? roleAttr(element) : null;
-    let { labels } = around;
+    let { labels } = outer;
     if (labelledTags.get(tag) || any && (labelledTags.has(tag) || role !== null && labelled.has(role))) {
       // Counts in labels change with what is in the container.
       const label = labelOf(element, tag).replace(/\d+/g, '#');
-      if (label !== '') labels += '\u0001' + label;
+      if (label !== '') labels += bar + label;
     }
     const kind = kindOf(tag, role);
-    if (kind !== '') return { item: element, kind, outer: around, labels };
-    if (labels === around.labels) return around;
-    return { item: around.item, kind: around.kind, outer: around.outer, labels };
+    if (kind !== '') return { item: element, kind, outer, labels };
+    if (labels === outer.labels) return outer;
+    return { item: outer.item, kind: outer.kind, outer: outer.outer, labels };
   };
 
   // itemOf finds the item whose text tells the element apart from its like:
   // the first one that adds text to the element's own, going from kind to kind
   // (the row around a menu item). Where that is large, or there is none, near
-  // is a small container that adds a little.
-  h.itemOf = (element, place, name) => {
-    const own = ownText(element);
+  // is a small container that adds a little. A link that leads somewhere is
+  // told apart by where it leads instead, so none is looked for.
+  h.itemOf = (element, place, name, leads) => {
     let first = null;
     let item = null;
-    const passed = [];
-    for (let at = place; at && at.item; at = at.outer) {
-      if (passed.includes(at.kind)) continue;
-      const found = textOf(at.item, at.kind);
-      if (!first) first = at.item;
-      if (at.item !== element && (found.large || found.text.length > own.length && found.text !== name)) {
-        item = at.item;
-        break;
+    let passed = null;
+    let own = -1;
+    for (let at = place; at !== null && at.item !== null; at = at.outer) {
+      if (passed !== null && passed.includes(at.kind)) continue;
+      const sign = signOf(at.item, at.kind);
+      if (first === null) first = at.item;
+      if (at.item !== element && sign.text !== name) {
+        if (own < 0) own = textContent.call(element).replace(spaces, '').length;
+        if (sign.size > own) {
+          item = at.item;
+          break;
+        }
       }
+      if (leads) break;
+      if (passed === null) passed = [];
       passed.push(at.kind);
     }
-    if (item && !texts.get(item).large) return { item, near: null };
-    const near = nearOf(element, item, own, name);
-    return { item: item || (near ? null : first), near };
+    if (item !== null && !signs.get(item).large) return { item, near: null };
+    if (leads) return { item: null, near: null };
+    const near = nearOf(element, item, name);
+    return { item: item || (near === null ? first : null), near };
   };
 
   // nearOf gives the nearest container below the item or the landmark that
   // adds a little text, passing over those that add other controls only, as
   // long as it holds the element once: with two equal ones inside, a container
   // tells nothing.
-  const nearOf = (element, item, own, name) => {
+  const nearOf = (element, item, name) => {
+    const text = textContent.call(element);
+    const own = text.replace(spaces, '').length;
     let best = null;
     let known = own;
-    for (let e = h.parentOf(element); e && e !== item; e = h.parentOf(e)) {
+    let e = h.parentOf(element);
+    for (let n = 0; e !== null && e !== item && n < far; e = h.parentOf(e), n++) {
       if (bounds.has(h.tag(e))) break;
       if (h.hasAny(e)) {
         const role = roleAttr(e);
         if (role !== null && boundRoles.has(role)) break;
       }
-      const found = textOf(e, '');
-      if (found.large || found.text.length > own.length + little) break;
-      if (found.text === known || found.text === name) continue;
-      if (isPage(e) || hasTwin(e, element, own)) break;
-      known = found.text;
+      const sign = signOf(e, '');
+      if (sign.size > own + little) break;
+      if (sign.size === known || sign.text === name) continue;
+      if (isPage(e) || hasTwin(e, element, text)) break;
+      known = sign.size;
       best = e;
-      if (speaks(h.first(h.shadowOf(e) || e))) break;
+      if (speaks(e)) break;
     }
     return best;
   };
@@ -303,67 +387,69 @@ h => {
   // isPage tells whether a container holds all text of the page: the root of
   // an application is no thing in it.
   const isPage = element => {
+    let page = pages.get(element);
+    if (page === undefined) {
+      page = findsNothingAround(element);
+      pages.set(element, page);
+    }
+    return page;
+  };
+  const findsNothingAround = element => {
     for (let e = element, parent; (parent = h.parentOf(e)); e = parent) {
-      let n = 0;
-      for (let other = parent.firstElementChild; other && n < 30; other = other.nextElementSibling, n++) {
-        if (other !== e && !skipped.has(h.tag(other)) && /\S/.test(other.textContent)) return false;
+      for (let other = parent.firstElementChild, n = 0; other && n < 30; other = other.nextElementSibling, n++) {
+        if (other !== e && !skipped.has(h.tag(other)) && hasText(other)) return false;
       }
       if (bounds.has(h.tag(parent))) return true;
     }
     return true;
   };
+  const hasText = element => {
+    const walker = h.docOf(element).createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    for (let node, n = 0; n < 50 && (node = walker.nextNode()); n++) if (/\S/.test(node.data)) return true;
+    return false;
+  };
 
-  const hasTwin = (container, element, own) => {
+  const hasTwin = (container, element, text) => {
     const tag = h.tag(element);
+    const all = getElementsByTagName.call(container, tag);
+    const n = all.length;
+    if (n < 2) return false;
     const label = h.attr(element, 'aria-label');
-    const all = container.getElementsByTagName(tag);
-    for (let i = 0; i < all.length && i < 50; i++) {
+    for (let i = 0; i < n && i < 50; i++) {
       const other = all[i];
-      if (other === element || h.attr(other, 'aria-label') !== label) continue;
+      if (other === element || textContent.call(other) !== text || h.attr(other, 'aria-label') !== label) continue;
       if (tag === 'input' && other.type !== element.type) continue;
       if (element.contains(other) || other.contains(element)) continue;
-      if (ownText(other) === own) return true;
+      return true;
     }
     return false;
   };
 
-  const controls = new Set(['button', 'link', 'tab', 'menuitem', 'checkbox', 'radio', 'switch', 'option']);
+  const controls = 'a,button,label,select,textarea,option,script,style,[role=button],[role=link],[role=tab],' +
+    '[role=menuitem],[role=checkbox],[role=radio],[role=switch],[role=option],' + [...live].map(role => `[role=${role}]`).join();
 
-  // speaks tells whether there is text outside of controls among the nodes.
-  const speaks = node => {
-    for (; node; node = h.next(node)) {
-      const type = h.kind(node);
-      if (type === 3 ? says.test(node.data) : type === 1 && voiced(node)) return true;
+  // speaks tells whether a container has text outside of its controls.
+  const speaks = container => {
+    let size = 0;
+    for (const control of querySelectorAll.call(container, controls)) {
+      size += textContent.call(control).replace(spaces, '').length;
     }
+    if (textContent.call(container).replace(spaces, '').length > size) return true;
+    if (shadowy() && signs.get(container).size > size) return true;
+    for (const image of querySelectorAll.call(container, 'img[alt]')) if (says.test(h.attr(image, 'alt'))) return true;
     return false;
   };
-  const voiced = element => {
-    const tag = h.tag(element);
-    if (skipped.has(tag) || tag === 'a' || tag === 'button' || tag === 'label') return false;
-    const role = roleAttr(element);
-    if (role !== null && (controls.has(role) || live.has(role))) return false;
-    if (tag === 'img') return says.test(h.attr(element, 'alt') || '');
-    return speaks(h.first(h.shadowOf(element) || element));
+
+  // signs of what h.itemOf found, '' for none.
+  h.signText = element => element === null ? '' : signs.get(element).text;
+
+  // lasting gives the text of an item without its buttons and relative times.
+  h.lasting = ({ item, near }) => (near ? lastingOf(near) : '') + ' ' + (item ? lastingOf(item) : '');
+  const lastingOf = element => {
+    const sign = signs.get(element);
+    if (sign.lasting === null) {
+      sign.lasting = h.timeOff(h.timeless(h.words(element, 2 * whole, { kind: sign.kind, buttons: false })));
+    }
+    return sign.lasting;
   };
-
-  // itemText joins the texts that h.itemOf found; timed tells whether the
-  // relative times in it may be left out, because there is other text.
-  h.itemText = ({ item, near }) => {
-    if (!item && !near) return '';
-    const parts = [];
-    if (near) parts.push(textOf(near, '').text);
-    if (item) parts.push(texts.get(item).text);
-    return parts.join('\u0003');
-  };
-
-  // lasting gives the item's text without its buttons and relative times.
-  h.lasting = ({ item, near }) => [near, item].map(e => e
-    ? h.timeOff(h.timeless(gather(e, raw, { kind: texts.get(e).kind, buttons: false }))) : '').join(' ');
-
-  // plainText gives the beginning of what an element says.
-  h.plainText = (element, limit) => gather(element, limit, plain);
-
-  // leadOf gives the first words of an item outside of the element and of
-  // buttons: what a person would call the item.
-  h.leadOf = (item, element) => gather(item, raw, { buttons: false, without: element, one: true }).slice(0, 200);
 }
