@@ -134,6 +134,7 @@ func TestShortHref(t *testing.T) {
 		{"http://shop.test", "Home", "/", "http://shop.test"},
 		{"http://shop.test.evil.example/", "Home", "shop.test.evil.example", "http://shop.test.evil.example/"},
 		{"https://www.other.test/a/b?c", "Other", "other.test", "https://www.other.test/a/b?c"},
+		{"//www.other.test/a/b", "Other", "other.test", "http://www.other.test/a/b"},
 		{"https://cdn.test/x", "File", "", "https://cdn.test/x"},
 		{"mailto:a@b.test?subject=hi", "Mail", "mailto:a@b.test", "mailto:a@b.test?subject=hi"},
 		{"javascript:alert(1)", "Go", "javascript:…", "javascript:alert(1)"},

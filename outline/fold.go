@@ -7,8 +7,9 @@ const foldAt = 4
 // ×N, when there are four or more of them anywhere: the "Reply" under every
 // comment, the "Translate this page" of every search result.
 //
-// Only operable rows with a name fold, and only those with nothing below (the
-// passes before have taken words that repeat the name): what folds says
+// Only operable rows with a name fold (a hint is none: two icons of one class
+// may do different things), and only those with nothing below (the passes
+// before have taken words that repeat the name): what folds says
 // nothing that the first one does not say. Rows in another state than the
 // first are not repeats of it: a checked box stays visible among unchecked
 // ones. Text never folds; it is what tells two items apart. Nothing is lost:
@@ -28,7 +29,7 @@ func fold(rows []row) []row {
 	for i := range rows {
 		r := &rows[i]
 		same[i] = -1
-		if r.kind != kindRow || !r.operable() || r.name == "" || !r.leaf(i) {
+		if r.kind != kindRow || !r.operable() || r.name == "" || r.state&Hinted != 0 || !r.leaf(i) {
 			continue
 		}
 		r.count, r.fate = 0, printed

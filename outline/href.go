@@ -21,6 +21,9 @@ func (o *Outline) shortHref(href, name string) string {
 		return shortPath(href, name)
 	}
 	scheme, rest, ok := strings.Cut(href, ":")
+	if strings.HasPrefix(href, "//") { // or only its scheme
+		scheme, rest, ok = "http", href, true
+	}
 	if !ok {
 		return cutHref(href)
 	}
@@ -50,10 +53,16 @@ func (o *Outline) shortHref(href, name string) string {
 }
 
 // relative reports whether a reader left the page's own origin out.
-func relative(href string) bool { return href != "" && strings.IndexByte("/?#", href[0]) >= 0 }
+func relative(href string) bool {
+	return href != "" && strings.IndexByte("/?#", href[0]) >= 0 && !strings.HasPrefix(href, "//")
+}
 
 // address returns the whole address of a link.
 func (o *Outline) address(href string) string {
+	if strings.HasPrefix(href, "//") {
+		scheme, _, _ := strings.Cut(o.origin, "//")
+		return scheme + cleanHref(href)
+	}
 	if !relative(href) {
 		return cleanHref(href)
 	}
@@ -90,7 +99,10 @@ func (o *Outline) findHome() {
 	for i := range o.extras {
 		href := o.extras[i].href
 		scheme, rest, _ := strings.Cut(href, ":")
-		if scheme != "http" && scheme != "https" || o.origin != "" && strings.HasPrefix(href, o.origin) {
+		switch {
+		case strings.HasPrefix(href, "//"):
+			rest = href
+		case scheme != "http" && scheme != "https" || o.origin != "" && strings.HasPrefix(href, o.origin):
 			continue
 		}
 		host := hostOf(rest)

@@ -375,13 +375,14 @@ func (o *Outline) where(i int32) string {
 	return ""
 }
 
-// changed reports whether two partners say different things. That a dialog
+// changed reports whether two partners say different things, or one thing got
+// another number. That a dialog
 // blocks the page is told once, by the dialog; a focus that went is told where
 // it went to.
 func (c *comparison) changed(old, new int32) bool {
 	a, b := &c.old.rows[old], &c.new.rows[new]
 	const quiet = ordinary | Offscreen | inViewport | inFront | Blocked | behind | Focused
-	return a.name != b.name || a.level != b.level || (a.state^b.state)&^quiet != 0 || b.state&^a.state&Focused != 0 ||
+	return a.ref != b.ref || a.name != b.name || a.level != b.level || (a.state^b.state)&^quiet != 0 || b.state&^a.state&Focused != 0 ||
 		c.old.extraOf(a) != c.new.extraOf(b) || c.old.roles.name(a.role) != c.new.roles.name(b.role)
 }
 

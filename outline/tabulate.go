@@ -240,7 +240,7 @@ func (t *tabulation) patterns(kids []int32, anchor uint64) []pattern {
 	var list []pattern
 	var run pattern
 	end := func() {
-		if len(run.lines) >= leastLines {
+		if len(run.lines) >= leastLines && t.mostly(kids, run) {
 			if run.saved = t.saving(kids, run); run.saved > 0 {
 				list = append(list, run)
 			}
@@ -263,6 +263,17 @@ func (t *tabulation) patterns(kids []int32, anchor uint64) []pattern {
 	}
 	end()
 	return list
+}
+
+// mostly reports whether the lines are more than half of the rows from the
+// first to the last: else it is a text with headings in it, no list.
+func (t *tabulation) mostly(kids []int32, p pattern) bool {
+	rows := int32(0)
+	for _, l := range p.lines {
+		rows += t.rows[kids[l+p.period-1]].end - kids[l]
+	}
+	all := t.rows[kids[p.lines[len(p.lines)-1]+p.period-1]].end - kids[p.lines[0]]
+	return rows*2 > all
 }
 
 // maxGap is how many siblings of other shapes may stand between two lines of
