@@ -93,7 +93,7 @@ h => {
   const wordsOf = (what, holder) => {
     const words = new Map();
     const text = `${what.role} ${what.name} ${holder ? h.words(holder, 1200) : ''}`.toLowerCase();
-    for (const word of text.match(word) || []) words.set(word, (words.get(word) || 0) + 1);
+    for (const one of text.match(word) || []) words.set(one, (words.get(one) || 0) + 1);
     return words;
   };
 
