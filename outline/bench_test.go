@@ -102,6 +102,16 @@ func BenchmarkFind(b *testing.B) {
 	}
 }
 
+func BenchmarkSince(b *testing.B) {
+	old, new := Build(articleTree(24_000), Options{}), Build(articleTree(24_000), Options{})
+	b.ReportAllocs()
+	for b.Loop() {
+		if d := new.Since(old, 40); d.Full || d.Changed != 0 {
+			b.Fatal(d)
+		}
+	}
+}
+
 // TestRetained bounds what an outline keeps of a page beyond the page's own
 // strings: 200 bytes a row.
 func TestRetained(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"sort"
 	"strconv"
 	"unicode"
 	"unicode/utf8"
@@ -63,11 +64,40 @@ func (o *Outline) Find(query string, options FindOptions) (FindResult, error) {
 			continue
 		}
 		if result.Total++; len(result.Hits) < limit {
-			result.Hits = append(result.Hits, Hit{Row: o.row(i), Context: o.context(i), Why: o.why(i)})
+			hit := Hit{Row: o.row(i), Context: o.context(i), Why: o.why(i)}
+			if part, ok := o.excerpt(r, matches); ok {
+				hit.Text = string(o.appendRow(nil, &part))
+			}
+			result.Hits = append(result.Hits, hit)
 		}
 	}
 	return result, nil
 }
+
+// excerpt returns the row with the part of a long name that matches, when the
+// part that is printed does not.
+func (o *Outline) excerpt(r *row, matches func([]byte) bool) (row, bool) {
+	shown, shorter := cutWords(r.name, limitOf(r))
+	if !shorter || matches([]byte(shown)) || !matches([]byte(r.name)) {
+		return row{}, false
+	}
+	// The last word with which what follows still matches begins the match; a
+	// few words before it give the sense.
+	starts := []int{0}
+	for i := 0; i < len(r.name); i++ {
+		if r.name[i] == ' ' {
+			starts = append(starts, i+1)
+		}
+	}
+	n := sort.Search(len(starts), func(n int) bool { return !matches([]byte(r.name[starts[n]:])) })
+	part := *r
+	part.name = r.name[starts[max(n-1-excerptWords, 0)]:]
+	part.state |= midway
+	return part, true
+}
+
+// excerptWords is how many words an excerpt shows before the match.
+const excerptWords = 4
 
 // matcher compiles a query. The function it returns may change its argument.
 func matcher(query string, isRegexp bool) (func([]byte) bool, error) {
@@ -152,7 +182,12 @@ const contextLimit = 80
 // item or has a ref, and the nearest heading above.
 func (o *Outline) context(i int) string {
 	var dst []byte
+	under := i
 	if first := o.lineOf(int32(i)); first >= 0 {
+		// A card's own heading is on its line; above is what the list is under.
+		if under = int(first); o.rows[first].table >= 0 && o.rows[first].parent >= 0 {
+			under = int(o.rows[first].parent)
+		}
 		if end := o.rows[first].lineEnd(first); end > first+1 {
 			dst = o.appendBounded(append(dst, "in "...), first, end)
 		}
@@ -171,7 +206,7 @@ func (o *Outline) context(i int) string {
 			break
 		}
 	}
-	if h := o.headingOf(i); h >= 0 {
+	if h := o.headingOf(under); h >= 0 {
 		if len(dst) > 0 {
 			dst = append(dst, ", "...)
 		}

@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -58,6 +59,65 @@ func TestFind(t *testing.T) {
 	}
 	if _, err := o.Find("(", FindOptions{Regexp: true}); err == nil {
 		t.Error("a bad regular expression is no error")
+	}
+}
+
+func TestFindInTables(t *testing.T) {
+	o := Build(parseTree(t, `heading "Lamps" level=1
+repeat 90
+ heading "Lamp $i" level=3
+ text "$i EUR"
+ button "Add to cart" ref
+button "Help" ref
+heading "Legal" level=2
+button "Help" ref
+text "small print"
+button "Help" ref
+text "smaller print"
+button "Help" ref
+`), Options{})
+	for _, test := range []struct{ name, reason, query, want string }{
+		{"elided", "a hit that is not printed says so and gives the ref of its card", "lamp 77",
+			"1 hits for \"lamp 77\"\nheading \"Lamp 77\" level=3 (in a table)\n in heading \"Lamp 77\" level=3, \"77 EUR\", e77 button \"Add to cart\", under heading \"Lamps\"\n"},
+		{"printed", "one that is printed does not", "lamp 7\"",
+			"1 hits for \"lamp 7\\\"\"\nheading \"Lamp 7\" level=3\n in heading \"Lamp 7\" level=3, \"7 EUR\", e7 button \"Add to cart\", under heading \"Lamps\"\n"},
+		{"folded", "all instances have their refs", "help",
+			"4 hits for \"help\"\ne91 button \"Help\"\n under heading \"Lamps\"\ne92 button \"Help\" (folded)\n under heading \"Legal\"\ne93 button \"Help\" (folded)\n under heading \"Legal\"\ne94 button \"Help\" (folded)\n under heading \"Legal\"\n"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := o.Find(test.query, FindOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(test.want, got.String()); d != "" {
+				t.Errorf("%s (-want +got)\n%s", test.reason, d)
+			}
+		})
+	}
+	all, err := o.Find("button", FindOptions{Limit: 1000})
+	if err != nil || all.Total != 94 || len(all.Hits) != 94 {
+		t.Fatalf("%d hits for all buttons, %v", all.Total, err)
+	}
+	for _, h := range all.Hits {
+		if h.Ref == 0 {
+			t.Errorf("a button without a ref: %+v", h)
+		}
+	}
+}
+
+// TestFindSearchesWhole: what is cut in print is found whole, and so are rows
+// that the budget cut.
+func TestFindSearchesWhole(t *testing.T) {
+	o := Build(parseTree(t, "text \""+strings.Repeat("word ", 100)+"needle\"\nrepeat 40\n heading \"Part $i\" level=2\n text \"x $i y\"\n text \"z\"\n button \"Go $i\" ref\n"), Options{MaxLines: 10})
+	excerpt, err := o.Find("needle", FindOptions{})
+	if err != nil || len(excerpt.Hits) != 1 || excerpt.Hits[0].Text != `…"word word word word needle"` {
+		t.Errorf("the excerpt is %+v", excerpt.Hits)
+	}
+	for query, why := range map[string]string{"needle": "", "go 40": "cut"} {
+		got, err := o.Find(query, FindOptions{})
+		if err != nil || got.Total != 1 || got.Hits[0].Why != why || got.Hits[0].Printed != (why == "") {
+			t.Errorf("%s: %+v %v", query, got, err)
+		}
 	}
 }
 

@@ -59,8 +59,13 @@ const (
 	gone         // a pass took the row out: settle forgets it
 )
 
-// inViewport is a flag of ours: the row has a box and the viewport shows it.
-const inViewport State = 1 << 31
+// Flags of ours, beside those of dialogs.go.
+const (
+	// inViewport: the row has a box and the viewport shows it.
+	inViewport State = 1 << 31
+	// midway: the name is a part that does not begin at the beginning.
+	midway State = 1 << 28
+)
 
 // extra is what few rows have.
 type extra struct{ value, href, note string }
@@ -179,16 +184,12 @@ func (o *Outline) printedRole(r *row) string {
 }
 
 func (o *Outline) appendName(dst []byte, r *row) []byte {
-	limit := nameLimit
-	if !r.operable() && r.role != roleHeading {
-		limit = textLimit
-		if r.state&inViewport != 0 && r.role != roleImage {
-			limit = viewLimit
-		}
-	}
-	name, shorter := cutWords(r.name, limit)
+	name, shorter := cutWords(r.name, limitOf(r))
 	if r.state&Hinted != 0 {
 		dst = append(dst, '~')
+	}
+	if r.state&midway != 0 {
+		dst = append(dst, "…"...)
 	}
 	dst = appendQuoted(dst, name)
 	if shorter || r.state&Truncated != 0 {
@@ -196,6 +197,17 @@ func (o *Outline) appendName(dst []byte, r *row) []byte {
 		dst = append(dst, "…"...)
 	}
 	return dst
+}
+
+// limitOf is the longest name that is printed of the row.
+func limitOf(r *row) int {
+	switch {
+	case r.operable() || r.role == roleHeading:
+		return nameLimit
+	case r.state&inViewport != 0 && r.role != roleImage:
+		return viewLimit
+	}
+	return textLimit
 }
 
 func appendValue(dst []byte, value string, state State) []byte {
