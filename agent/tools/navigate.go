@@ -46,7 +46,8 @@ func (a navigateArgs) run(ctx context.Context, k *call) error {
 	err := k.act(limit, func(p browser.Page) (*browser.Receipt, error) {
 		return p.Navigate(limit, browser.NavigateRequest{URL: a.URL, Until: a.Until})
 	})
-	if err == nil || ctx.Err() != nil || limit.Err() == nil || !errors.Is(err, browser.ErrCanceled) && browser.AsError(err) != nil {
+	ended := errors.Is(err, browser.ErrCanceled) || errors.Is(err, browser.ErrTimeout) || errors.Is(err, context.DeadlineExceeded)
+	if !ended || limit.Err() == nil || ctx.Err() != nil {
 		return err
 	}
 	// The provider saw a context end; that it was our limit only we know.

@@ -116,7 +116,7 @@ func (p onPage) session() browser.TabID { return p.SessionID }
 func define[A action](t Tool, params ...param) *spec {
 	var zero A
 	if _, ok := any(zero).(paged); ok {
-		params = append(params, sessionParam("the page to work on; default: the one last opened or activated"))
+		params = append(params, sessionParam("page to work on; default: last opened or activated"))
 	}
 	t.Parameters = schema(params)
 	return &spec{Tool: t, params: params, decode: func(raw json.RawMessage) (action, error) {
