@@ -26,7 +26,7 @@ func (p *player) advance() {
 		var best *lane
 		at := limit
 		for _, l := range p.order {
-			if l.next < len(l.ins) && l.ins[l.next] < at && p.alive(l) && l.ins[l.next] < l.gate(len(p.items)) {
+			if l.next < len(l.ins) && l.ins[l.next] < at && p.alive(l) && l.ins[l.next] < p.gate(l) {
 				best, at = l, l.ins[l.next]
 			}
 		}
@@ -40,19 +40,6 @@ func (p *player) advance() {
 			p.deliver(at)
 		}
 	}
-}
-
-// limit is the place of the first command after the last that was sent.
-// Commands of streams that have ended are not waited for.
-func (p *player) limit() int {
-	for p.most+1 < len(p.outs) {
-		at := p.outs[p.most+1]
-		if !p.items[at].lane.over {
-			return at
-		}
-		p.most++
-	}
-	return len(p.items)
 }
 
 // alive reports whether the program knows of the session.
@@ -76,6 +63,7 @@ func (p *player) deliver(at int) {
 		return
 	}
 	p.bear(it)
+	p.bury(it)
 	switch {
 	case it.lane.stream == 0:
 		p.tell(it.message)

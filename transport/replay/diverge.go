@@ -8,9 +8,32 @@ import (
 
 // Error codes of replies, as JSON-RPC and Chrome number them.
 const (
-	codeServer   = -32000
-	codeNoMethod = -32601
+	codeServer    = -32000
+	codeNoSession = -32001
+	codeNoMethod  = -32601
+	codeParams    = -32602
 )
+
+// mourn answers a command to a session, target or tab that is gone, as Chrome
+// does. How much a program still sends to what is just ending depends on which
+// of the two is faster, in the recorded run as in this one, so it is no
+// divergence.
+func (p *player) mourn(c *command) {
+	if l := p.lanes[laneKey{c.stream, c.session}]; l != nil && l.detached {
+		p.push(c.stream, errorReply(c.id, c.session, codeNoSession, "Session with given id not found."))
+		return
+	}
+	if c.stream != 0 {
+		p.push(c.stream, errorReply(c.id, c.session, codeParams, "No target with given id found"))
+		return
+	}
+	if caller := p.callers[c.id]; caller != nil {
+		delete(p.callers, c.id)
+		caller <- outcome{err: &transport.Error{
+			Kind: transport.KindNotFound, Op: c.method, Detail: "the tab is gone", Hint: "list the tabs again; it was closed",
+		}}
+	}
+}
 
 // refuse answers a command that the recording has nothing for.
 func (p *player) refuse(l *lane, c *command) {
@@ -53,7 +76,7 @@ func (p *player) wanted(l *lane, c *command) *item {
 	var first *item
 	for i := l.first; i < min(len(l.outs), l.first+p.window); i++ {
 		it := &p.items[l.outs[i]]
-		if it.sent {
+		if it.sent || it.late {
 			continue
 		}
 		if it.method == c.method {
@@ -77,7 +100,7 @@ func (p *player) missing(before int) {
 			return
 		}
 		it := &p.items[at]
-		if !it.sent && (it.number-1 > p.most || it.lane == l && it.index > l.most) {
+		if !it.sent && !it.late && (it.number-1 > p.most || it.lane == l && it.index > l.most) {
 			p.note(&DivergenceError{
 				SessionID: it.lane.session, Recorded: it.number, WantMethod: it.method,
 				WantParams: excerpt(p.reduce(it.method, p.redact.json(cloneOrEmpty(it.params))), 0),

@@ -46,6 +46,11 @@
 // that does not come is released after [WithPatience], which a strict replay
 // counts as a divergence.
 //
+// A command that was not recorded, to a session, target or tab of which the
+// program has been told that it is gone, gets Chrome's answer to such a command
+// and is no divergence: how much a program still sends to what is just ending
+// differs from run to run.
+//
 // Events that came by themselves, long after the last command, come at once
 // after it. A program that begins to listen for them only later, without a
 // command of its own in between, has missed them.

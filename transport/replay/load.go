@@ -52,7 +52,7 @@ func load(r io.Reader, c *openConfig) (*recording, error) {
 	}
 	l := &loader{
 		openConfig: c,
-		recording:  &recording{tabs: h.Host == hostTabs, lanes: map[laneKey]*lane{}},
+		recording:  &recording{tabs: h.Host == hostTabs, lanes: map[laneKey]*lane{}, most: -1, gone: map[string]bool{}},
 		waiting:    map[waiter]int{},
 		opened:     map[int]bool{},
 	}
@@ -62,7 +62,7 @@ func load(r io.Reader, c *openConfig) (*recording, error) {
 		switch {
 		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 			l.cut(cutFailure())
-			return l.recording, nil
+			return l.rewound(), nil
 		case err != nil:
 			return nil, invalid(c.op, fmt.Sprintf("line %d", n), err)
 		}
@@ -74,9 +74,18 @@ func load(r io.Reader, c *openConfig) (*recording, error) {
 		case err != nil:
 			return nil, invalid(c.op, fmt.Sprintf("line %d", n), err)
 		case end:
-			return l.recording, nil
+			return l.rewound(), nil
 		}
 	}
+}
+
+// rewound returns the recording as it is before the first command.
+func (l *loader) rewound() *recording {
+	clear(l.gone)
+	for _, lane := range l.order {
+		lane.detached = false
+	}
+	return l.recording
 }
 
 // readLine returns the next line. A line without its end is as if it were not
@@ -176,6 +185,7 @@ func (l *loader) send(n line) error {
 	it := item{
 		lane: lane, command: true, number: len(l.outs) + 1, index: len(lane.outs),
 		method: string(e.Method), params: e.Params, omitted: n.Omitted > 0, reply: -1, to: -1,
+		late: l.late(lane, e.Params),
 	}
 	if !it.omitted {
 		// Secrets that were not known when it was recorded may be so now.
@@ -232,11 +242,45 @@ func (l *loader) receive(n line) error {
 		return nil // an event that was left out
 	case n.Stream == 0:
 		l.told++
-	case string(e.Method) == "Target.attachedToTarget":
-		it.birth = l.session(n.Stream, e.Params)
+		it.closes = closedTab(e.Params)
+	default:
+		l.event(&it, n.Stream, string(e.Method), e.Params)
 	}
+	l.bury(&it)
 	l.push(it)
 	return nil
+}
+
+// event looks at an event for sessions that begin or end and targets that are
+// gone.
+func (l *loader) event(it *item, stream int, method string, params []byte) {
+	var body struct {
+		SessionID string `json:"sessionId"`
+		TargetID  string `json:"targetId"`
+	}
+	switch method {
+	case "Target.attachedToTarget":
+		it.birth = l.session(stream, params)
+	case "Target.detachedFromTarget", "Target.targetDestroyed":
+		// An event that cannot be read is passed on all the same.
+		if err := json.Unmarshal(params, &body); err != nil {
+			return
+		}
+		if method == "Target.targetDestroyed" {
+			it.closes = body.TargetID
+		} else {
+			it.death = l.lanes[laneKey{stream, body.SessionID}]
+		}
+	}
+}
+
+// closedTab returns the tab that an event of the host says was closed.
+func closedTab(params []byte) string {
+	var e event
+	if len(params) == 0 || json.Unmarshal(params, &e) != nil || e.Kind != transport.TabClosed {
+		return ""
+	}
+	return string(e.Tab.ID)
 }
 
 // down reports whether the line tells that the program closed the host, past

@@ -16,7 +16,7 @@ func (p *player) match(l *lane, c *command) (at int, v verdict) {
 	if l == nil {
 		return 0, differs
 	}
-	for l.first < len(l.outs) && p.items[l.outs[l.first]].sent {
+	for l.first < len(l.outs) && (p.items[l.outs[l.first]].sent || p.items[l.outs[l.first]].late) {
 		l.first++
 	}
 	if p.lenient {

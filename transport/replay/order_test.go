@@ -240,6 +240,28 @@ func TestOrder(t *testing.T) {
 			steps:  []string{"> 1 A", "= 1", "> 2 B", "= E end"},
 		},
 		{
+			name:   "too late",
+			reason: "what is sent to a session or target that is gone is answered as Chrome does, and is no divergence",
+			file: []string{
+				`> 1 Target.attachToTarget {"targetId":"T"}`, `* Target.attachedToTarget {"sessionId":"S"}`, `< 1 {"sessionId":"S"}`,
+				`> 2 Target.closeTarget {"targetId":"T"}`, "< 2 {}", `* Target.detachedFromTarget {"sessionId":"S"}`, `* Target.targetDestroyed {"targetId":"T"}`,
+			},
+			steps: []string{
+				`> 1 Target.attachToTarget {"targetId":"T"}`, "= Target.attachedToTarget 1",
+				`> 2 Target.closeTarget {"targetId":"T"}`, "= 2 Target.detachedFromTarget Target.targetDestroyed",
+				`> 3 Target.closeTarget {"targetId":"T"}`, "> S: 4 A", "= !3 !4",
+			},
+		},
+		{
+			name:   "not too late",
+			reason: "nobody waits for a recorded command to what was gone already",
+			file: []string{
+				`> 1 Target.closeTarget {"targetId":"T"}`, "< 1 {}", `* Target.targetDestroyed {"targetId":"T"}`,
+				`> 2 Target.closeTarget {"targetId":"T"}`, `! 2 {"code":-32602,"message":"No target with given id found"}`, "* E {}",
+			},
+			steps: []string{`> 1 Target.closeTarget {"targetId":"T"}`, "= 1 Target.targetDestroyed E"},
+		},
+		{
 			name:   "closed by the program",
 			reason: "what the program closed stays open until it closes it again",
 			file: []string{"> 1 A {}", "< 1 {}", `{"op":"end","ms":1,"stream":1,"error":{"kind":"closed","op":"read","detail":"closed"}}`,

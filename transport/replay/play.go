@@ -22,7 +22,7 @@ type Player interface {
 	// for which there was no reply at all.
 	Diverged() error
 	// Unsent lists the recorded commands that have not been sent yet, as
-	// "12 Page.navigate".
+	// "12 Page.navigate", apart from those that went to what was gone already.
 	Unsent() []string
 }
 
@@ -36,7 +36,6 @@ type player struct {
 
 	mu sync.Mutex
 	*recording
-	most       int               // index in outs of the last one that was sent, -1 = none
 	number     int               // commands so far
 	calls      int64             // commands of stream 0 so far
 	due        map[int]struct{}  // commands that were sent and wait for a recorded reply
@@ -85,7 +84,7 @@ func Open(r io.Reader, opts ...OpenOption) (Player, error) {
 	p := &player{
 		openConfig: c, recording: rec, shown: c.redact.shown(),
 		done: make(chan struct{}), kick: make(chan struct{}, 1), ended: make(chan struct{}),
-		most: -1, due: map[int]struct{}{},
+		due:    map[int]struct{}{},
 		tokens: map[string]string{}, tokensBack: map[string]string{},
 		streams: map[int]*playedStream{}, callers: map[int64]chan outcome{},
 		events: make(chan transport.Event, rec.told+1),
@@ -144,7 +143,7 @@ func (p *player) Unsent() []string {
 	defer p.mu.Unlock()
 	var out []string
 	for _, at := range p.outs {
-		if it := &p.items[at]; !it.sent {
+		if it := &p.items[at]; !it.sent && !it.late {
 			out = append(out, fmt.Sprintf("%d %s", it.number, it.method))
 		}
 	}
@@ -253,14 +252,18 @@ func (p *player) receive(c *command) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed || p.fell {
-		return p.gone()
+		return p.ending()
 	}
 	p.number++
 	l := p.lanes[laneKey{c.stream, c.session}]
 	at, v := p.match(l, c)
 	switch v {
 	case differs:
-		p.refuse(l, c)
+		if p.late(l, c.params) {
+			p.mourn(c)
+		} else {
+			p.refuse(l, c)
+		}
 	case borrows:
 		it := &p.items[at]
 		own := p.bind(it, c)
@@ -284,8 +287,8 @@ func (p *player) receive(c *command) error {
 	return nil
 }
 
-// gone is the error of everything after the end.
-func (p *player) gone() error {
+// ending is the error of everything after the end.
+func (p *player) ending() error {
 	if p.closed {
 		return closed("stream", "the replay was closed here")
 	}

@@ -15,7 +15,7 @@ func (p tabPlayer) Stream(ctx context.Context, tab transport.TabID) (transport.S
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed || p.fell {
-		return nil, p.gone()
+		return nil, p.ending()
 	}
 	return nil, &transport.Error{Kind: transport.KindUnsupported, Op: "stream", Detail: "the recorded host has no browser session"}
 }
