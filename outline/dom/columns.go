@@ -60,6 +60,13 @@ type packedPage struct {
 	Texts   string        `json:"texts"`
 	Count   int           `json:"count"`
 	Clipped int           `json:"clipped"`
+	Overlay *packedLayer  `json:"overlay"`
+}
+
+//easyjson:json
+type packedLayer struct {
+	Node int32  `json:"node"`
+	Name string `json:"name"`
 }
 
 //easyjson:json
@@ -125,6 +132,9 @@ func (p *packedPage) tree(frame, loader string) (*outline.Tree, error) {
 	}
 	if u.bad || len(u.raw) != 0 {
 		return nil, errPacked
+	}
+	if l := p.Overlay; l != nil && l.Node < int32(len(t.Nodes)) {
+		t.Overlay = &outline.Overlay{Node: max(l.Node, -1), Name: l.Name}
 	}
 	return t, nil
 }

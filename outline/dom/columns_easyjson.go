@@ -405,6 +405,20 @@ func easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom4(in *jlexer.Lex
 			} else {
 				out.Clipped = int(in.Int())
 			}
+		case "overlay":
+			if in.IsNull() {
+				in.Skip()
+				out.Overlay = nil
+			} else {
+				if out.Overlay == nil {
+					out.Overlay = new(packedLayer)
+				}
+				if in.IsNull() {
+					in.Skip()
+				} else {
+					(*out.Overlay).UnmarshalEasyJSON(in)
+				}
+			}
 		default:
 			in.SkipRecursive()
 		}
@@ -491,6 +505,15 @@ func easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom4(out *jwriter.W
 		out.RawString(prefix)
 		out.Int(int(in.Clipped))
 	}
+	{
+		const prefix string = ",\"overlay\":"
+		out.RawString(prefix)
+		if in.Overlay == nil {
+			out.RawString("null")
+		} else {
+			(*in.Overlay).MarshalEasyJSON(out)
+		}
+	}
 	out.RawByte('}')
 }
 
@@ -517,7 +540,83 @@ func (v *packedPage) UnmarshalJSON(data []byte) error {
 func (v *packedPage) UnmarshalEasyJSON(l *jlexer.Lexer) {
 	easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom4(l, v)
 }
-func easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom5(in *jlexer.Lexer, out *packedFrame) {
+func easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom5(in *jlexer.Lexer, out *packedLayer) {
+	isTopLevel := in.IsStart()
+	if in.IsNull() {
+		if isTopLevel {
+			in.Consumed()
+		}
+		in.Skip()
+		return
+	}
+	in.Delim('{')
+	for !in.IsDelim('}') {
+		key := in.UnsafeFieldName(false)
+		in.WantColon()
+		switch key {
+		case "node":
+			if in.IsNull() {
+				in.Skip()
+			} else {
+				out.Node = int32(in.Int32())
+			}
+		case "name":
+			if in.IsNull() {
+				in.Skip()
+			} else {
+				out.Name = string(in.String())
+			}
+		default:
+			in.SkipRecursive()
+		}
+		in.WantComma()
+	}
+	in.Delim('}')
+	if isTopLevel {
+		in.Consumed()
+	}
+}
+func easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom5(out *jwriter.Writer, in packedLayer) {
+	out.RawByte('{')
+	first := true
+	_ = first
+	{
+		const prefix string = ",\"node\":"
+		out.RawString(prefix[1:])
+		out.Int32(int32(in.Node))
+	}
+	{
+		const prefix string = ",\"name\":"
+		out.RawString(prefix)
+		out.String(string(in.Name))
+	}
+	out.RawByte('}')
+}
+
+// MarshalJSON supports json.Marshaler interface
+func (v packedLayer) MarshalJSON() ([]byte, error) {
+	w := jwriter.Writer{}
+	easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom5(&w, v)
+	return w.Buffer.BuildBytes(), w.Error
+}
+
+// MarshalEasyJSON supports easyjson.Marshaler interface
+func (v packedLayer) MarshalEasyJSON(w *jwriter.Writer) {
+	easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom5(w, v)
+}
+
+// UnmarshalJSON supports json.Unmarshaler interface
+func (v *packedLayer) UnmarshalJSON(data []byte) error {
+	r := jlexer.Lexer{Data: data}
+	easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom5(&r, v)
+	return r.Error()
+}
+
+// UnmarshalEasyJSON supports easyjson.Unmarshaler interface
+func (v *packedLayer) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom5(l, v)
+}
+func easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom6(in *jlexer.Lexer, out *packedFrame) {
 	isTopLevel := in.IsStart()
 	if in.IsNull() {
 		if isTopLevel {
@@ -565,7 +664,7 @@ func easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom5(in *jlexer.Lex
 		in.Consumed()
 	}
 }
-func easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom5(out *jwriter.Writer, in packedFrame) {
+func easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom6(out *jwriter.Writer, in packedFrame) {
 	out.RawByte('{')
 	first := true
 	_ = first
@@ -595,23 +694,23 @@ func easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom5(out *jwriter.W
 // MarshalJSON supports json.Marshaler interface
 func (v packedFrame) MarshalJSON() ([]byte, error) {
 	w := jwriter.Writer{}
-	easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom5(&w, v)
+	easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom6(&w, v)
 	return w.Buffer.BuildBytes(), w.Error
 }
 
 // MarshalEasyJSON supports easyjson.Marshaler interface
 func (v packedFrame) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom5(w, v)
+	easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom6(w, v)
 }
 
 // UnmarshalJSON supports json.Unmarshaler interface
 func (v *packedFrame) UnmarshalJSON(data []byte) error {
 	r := jlexer.Lexer{Data: data}
-	easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom5(&r, v)
+	easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom6(&r, v)
 	return r.Error()
 }
 
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *packedFrame) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom5(l, v)
+	easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom6(l, v)
 }

@@ -91,6 +91,17 @@ h => {
     }
   };
 
+  // prune drops the numbers of elements that are gone. A page that makes new
+  // rows all day would fill the table otherwise.
+  let pruneAt = 10000;
+  h.prune = () => {
+    if (byId.size < pruneAt) return;
+    for (const [id, weak] of byId) {
+      if (weak.deref() === undefined) byId.delete(id);
+    }
+    pruneAt = Math.max(10000, 2 * byId.size);
+  };
+
   h.tableSize = () => byId.size;
 
   // viewOf gives the window of an element's document, null when the document

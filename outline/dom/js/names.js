@@ -31,7 +31,7 @@ h => {
   const icons = /[\ue000-\uf8ff]|[\udb80-\udbff][\udc00-\udfff]/g;
   const iconic = /[\ue000-\uf8ff\udb80-\udbff]/;
   // Most texts are words of ASCII with single spaces between.
-  const clean = /^[!-~]*(?: [!-~]+)*$/;
+  const clean = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
   // squeeze folds white space to single spaces and drops icon glyphs.
   const squeeze = text => {
@@ -60,6 +60,7 @@ h => {
   let trail = []; // elements whose names are being made, to end cycles
   let room = 0; // units that may still be gathered
   let source = FROM.nothing;
+  let attributed = false; // the alternative computed last is what an attribute says
 
   // accessibleName gives the name by the specifications, white space folded
   // and cut. visible says whether the element's own text shows.
@@ -128,6 +129,7 @@ h => {
           const text = referred(element, ids, flags);
           if (!blank(text)) {
             if (root) source = FROM.author;
+            attributed = true;
             return text;
           }
         }
@@ -141,6 +143,7 @@ h => {
         const text = clipped(label);
         if (!blank(text)) {
           if (root) source = FROM.author;
+          attributed = true;
           return text;
         }
       }
@@ -154,18 +157,21 @@ h => {
         const text = maker(element, flags, attributes);
         if (text !== null && (text === '' || !blank(text))) {
           if (root) source = FROM.native;
+          attributed = true;
           if (text !== '' || tag === 'img') return text === '' ? tooltip(element, root, attributes && role !== 'none') : text;
         }
       }
     }
-    if ((flags & (INNER | REFERRED)) || fromContent.has(role) || tag === 'summary') { // F, G, H
+    if ((flags & (INNER | REFERRED)) || fromContent.has(role)) { // F, G, H
       const text = content(element, tag, flags | INNER, visible);
       if (!blank(text)) {
         if (root) source = FROM.content;
+        attributed = false;
         return text;
       }
     }
     if (!attributes) return '';
+    if (!root && (role === 'generic' && tag !== 'abbr' || role === 'none')) return ''; // as Chrome does
     const title = tooltip(element, root, true); // I
     if (title !== '') return title;
     return placeholder(element, tag, root);
@@ -176,6 +182,7 @@ h => {
     const title = h.attr(element, 'title');
     if (title === null || blank(clipped(title))) return '';
     if (root) source = FROM.title;
+    attributed = true;
     return clipped(title);
   };
 
@@ -228,7 +235,8 @@ h => {
     if (!list || list.length === 0) return null;
     let text = '';
     for (let i = 0; i < list.length && i < 20; i++) {
-      const piece = naming(list[i], flags);
+      // A label that is not shown names nothing in Chrome.
+      const piece = flags & UNHIDDEN || shownAtAll(list[i]) ? naming(list[i], flags) : '';
       if (piece !== '') text += (text === '' ? '' : ' ') + piece;
     }
     return blank(text) ? null : text;
@@ -285,13 +293,15 @@ h => {
         if (text !== null) return text;
         const value = h.attr(element, 'value');
         if (value !== null) return clipped(value) || null;
-        return h.attr(element, 'title') ? null : element.type === 'submit' ? 'Submit' : 'Reset';
+        return element.type === 'submit' ? 'Submit' : 'Reset';
       }
       case 'image': {
         const text = labels(element, flags) || h.attr(element, 'alt') || h.attr(element, 'value');
         if (text) return clipped(text);
         return h.attr(element, 'title') ? null : 'Submit';
       }
+      case 'file':
+        return labels(element, flags) || (h.attr(element, 'title') ? null : element.multiple ? 'Choose Files' : 'Choose File');
       default: return labels(element, flags);
     }
   };
@@ -311,6 +321,8 @@ h => {
       const option = element.querySelector('[role=option][aria-selected=true]');
       return option ? content(option, h.tag(option), INNER | (flags & UNHIDDEN), visible) : '';
     }
+    attributed = true;
+    if (tag === 'progress') return String(element.value);
     const value = h.valueOf(element, role);
     if (value !== null) return value.protected ? '' : clipped(value.value);
     return ranges.has(role) ? null : content(element, tag, INNER | (flags & UNHIDDEN), visible);
@@ -318,7 +330,7 @@ h => {
 
   // Elements that stand in a line of text unless a style says otherwise; what
   // is not here and not an SVG part breaks the line, so it needs a space.
-  const spaced = display => display !== 'inline' && display !== 'contents';
+  const spaced = display => display !== 'inline';
 
   // content joins the alternatives of what is inside of an element (step F).
   const content = (element, tag, flags, visible) => {
@@ -327,16 +339,16 @@ h => {
     let text = before;
     const root = h.shadowOf(element);
     if (root) {
-      text += children(h.first(root), flags, visible);
+      text += children(h.first(root), flags, visible, element);
     } else if (tag === 'slot') {
       const nodes = assigned(element);
-      if (nodes.length === 0) text += children(h.first(element), flags, visible);
-      for (const node of nodes) text += one(node, flags, visible);
+      if (nodes.length === 0) text += children(h.first(element), flags, visible, element);
+      for (const node of nodes) text += one(node, flags, visible, element);
     } else if (tag === 'details' && !element.open && !(flags & UNHIDDEN)) {
       const summary = child(element, 'summary');
-      if (summary) text += one(summary, flags, visible);
+      if (summary) text += one(summary, flags, visible, element);
     } else {
-      text += children(h.first(element), flags, visible);
+      text += children(h.first(element), flags, visible, element);
     }
     if (h.hasAny(element)) {
       const owns = h.attr(element, 'aria-owns');
@@ -354,23 +366,24 @@ h => {
   const assigned = slot => slot.assignedNodes ? slot.assignedNodes() : [];
   h.assigned = assigned;
 
-  const children = (node, flags, visible) => {
+  const children = (node, flags, visible, parent) => {
     let text = '';
-    for (; node && room > 0; node = h.next(node)) text += one(node, flags, visible);
+    for (; node && room > 0; node = h.next(node)) text += one(node, flags, visible, parent);
     return text;
   };
 
-  const one = (node, flags, visible) => {
+  const one = (node, flags, visible, parent) => {
     const kind = h.kind(node);
     if (kind === 3) {
       if (!visible) return '';
       const text = clipped(node.data);
       room -= text.length;
-      return text;
+      return letter.test(text) ? h.transformed(text, parent) : text;
     }
     if (kind !== 1) return '';
     const tag = h.tag(node);
-    if (tag === 'br') return ' ';
+    if (tag === 'br' || tag === 'wbr') return ' ';
+    if (tag === 'rt' || tag === 'rp') return ''; // says the same again
     const attributes = h.hasAny(node);
     h.nameHolds = true;
     if (!h.nameActs) h.nameActs = h.mayAct(node, tag, attributes);
@@ -384,10 +397,27 @@ h => {
       if (attributes && h.attr(node, 'aria-hidden') === 'true') return '';
       shown = style.visibility === 'visible';
     }
-    if (trail.includes(node)) return '';
+    if (trail.includes(node)) return ' ';
+    attributed = false;
     const text = alternative(node, role, tag, flags, shown);
-    if (text === '') return '';
-    return spaced(display) ? ' ' + text + ' ' : text;
+    if (text === '') return tag === 'img' && role !== 'none' || tag === 'canvas' ? ' ' : '';
+    // Chrome parts what an attribute says from what stands beside it, too.
+    const apart = spaced(display) || attributed;
+    attributed = false;
+    return apart ? ' ' + text + ' ' : text;
+  };
+  const letter = /\p{L}/u;
+
+  // transformed gives a text as the style of its element shows it, which is
+  // what Chrome's names say.
+  h.transformed = (text, element) => {
+    switch (h.styleOf(element).textTransform) {
+      case 'none': return text;
+      case 'uppercase': return text.toUpperCase();
+      case 'lowercase': return text.toLowerCase();
+      case 'capitalize': return text.replace(/(^|[^\p{L}\p{N}\p{M}_'’])(\p{L})/gu, (_, before, first) => before + first.toUpperCase());
+    }
+    return text;
   };
 
   const owned = (element, ids, flags) => {
@@ -412,13 +442,17 @@ h => {
   // generated reads the computed value of content: strings count, pictures do
   // not, and what stands behind a slash is the alternative to all of it.
   const generated = (element, which, text) => {
-    const slash = /"(?:[^"\\]|\\.)*"|\//g;
+    const slash = /"(?:[^"\\]|\\.)*"|\/|(?:open|close)-quote/g;
     let alternative = '';
     let plain = '';
     let behind = false;
     for (const [token] of text.matchAll(slash)) {
       if (token === '/') {
         behind = true;
+        continue;
+      }
+      if (token.endsWith('quote')) {
+        plain += token[0] === 'o' ? '\u201c' : '\u201d';
         continue;
       }
       const string = token.slice(1, -1).replace(/\\([0-9a-f]{1,6}) ?|\\(.)/gi,

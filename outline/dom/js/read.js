@@ -8,6 +8,7 @@ h => {
   const { MUTE, INERT, CLIPPED } = h.MODE;
 
   const mostFrames = 200;
+  const { elementFromPoint } = Document.prototype;
 
   // frameElement makes the row of a frame and of what is in it.
   w.frameElement = (element, mode) => {
@@ -83,9 +84,14 @@ h => {
       w.limit = options.rows || 200000;
       w.map = { x: 0, y: 0, sx: 1, sy: 1 };
       w.clip = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+      w.layer = layerOf();
+      w.layerRow = -1;
       readDocument(document, 0);
       block();
       const packed = R.pack();
+      if (w.layer) {
+        packed.overlay = { node: w.layerRow, name: w.layerRow < 0 ? h.cut(h.contentText(w.layer, 80), 80) : '' };
+      }
       packed.title = h.limited(h.titleOf(document), 500);
       packed.width = innerWidth;
       packed.height = innerHeight;
@@ -96,10 +102,26 @@ h => {
     } finally {
       w.range = w.active = null;
       w.proxied = new Set();
+      w.layer = null;
       w.endText();
       R.end();
+      h.prune();
       h.endRead();
     }
+  };
+
+  // layerOf gives what lies over the middle of the viewport and covers most of
+  // it: fixed, or absolute with a z-index.
+  const layerOf = () => {
+    for (let e = elementFromPoint.call(document, innerWidth / 2, innerHeight / 2); e; e = h.parentOf(e)) {
+      const style = h.styleOf(e);
+      if (style.position !== 'fixed' && !(style.position === 'absolute' && style.zIndex !== 'auto')) continue;
+      const box = h.rect(e);
+      const wide = Math.min(box.right, innerWidth) - Math.max(box.left, 0);
+      const high = Math.min(box.bottom, innerHeight) - Math.max(box.top, 0);
+      if (wide > 0 && high > 0 && wide * high >= 0.6 * innerWidth * innerHeight) return e;
+    }
+    return null;
   };
 
   // block marks what is behind an open modal dialog: all rows outside of the

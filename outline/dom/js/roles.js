@@ -215,7 +215,7 @@ h => {
   const inputRole = element => {
     const type = element.type;
     const role = inputRoles[type];
-    if (role !== undefined) return type === 'checkbox' && h.has(element, 'switch') ? 'switch' : role;
+    if (role !== undefined) return role;
     if (h.has(element, 'list') && element.list && /^(text|search|email|tel|url)$/.test(type)) return 'combobox';
     return type === 'search' ? 'searchbox' : 'textbox';
   };

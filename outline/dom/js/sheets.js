@@ -19,8 +19,6 @@ h => {
   let looked = 0;
   h.onRead.push(() => {
     looked = 0;
-    memo.clear();
-    asked = 0;
     silent = false;
   });
 
@@ -56,21 +54,28 @@ h => {
   let silent = false;
   h.enterSheets = doc => {
     silent = true;
-    for (const sheet of styleSheets.call(doc)) {
-      if (sheetSpeaks(sheet)) silent = false;
-    }
+    const sheets = styleSheets.call(doc);
     const more = adopted ? adopted.get.call(doc) : [];
+    if (doc === document && sheets.length + more.length !== sheetCount) {
+      sheetCount = sheets.length + more.length;
+      memo.clear();
+      asked = 0;
+    }
+    for (let i = 0; i < sheets.length; i++) {
+      if (sheetSpeaks(sheets[i])) silent = false;
+    }
     for (let i = 0; i < more.length; i++) {
       if (sheetSpeaks(more[i])) silent = false;
     }
   };
 
-  // Where sheets do speak or cannot be read, the first elements of a read are
-  // asked one by one. From then on, elements of a tag and class of which a few
-  // had nothing are taken to have nothing.
-  const exact = 40;
-  const samples = 2;
+  // Where sheets do speak or cannot be read, elements are asked one by one.
+  // When many were, those of a tag and class of which a few had nothing are
+  // taken to have nothing, until the number of sheets changes.
+  const exact = 200;
+  const samples = 3;
   const memo = new Map();
+  let sheetCount = 0;
   let asked = 0;
 
   // mayGenerate tells whether ::before and ::after of an element are worth a
@@ -87,6 +92,7 @@ h => {
 
   // generated reports what a look at an element found.
   h.generated = (element, tag, found) => {
+    if (memo.size > 5000) memo.clear();
     const key = keyOf(element, tag);
     if (found) memo.set(key, -Infinity);
     else memo.set(key, (memo.get(key) || 0) + 1);

@@ -70,6 +70,15 @@ h => {
   w.children = children;
 
   const visit = (element, mode, cursorAbove) => {
+    if (element === w.layer && w.layerRow < 0) {
+      w.breakLine();
+      const first = R.count();
+      w.layerRow = first;
+      visit(element, mode, cursorAbove);
+      w.breakLine();
+      if (R.count() === first) w.layerRow = -1;
+      return;
+    }
     const tag = localName.call(element);
     const bits = tagBits(tag);
     if (bits & (T.UNSEEN | T.BREAK)) {
