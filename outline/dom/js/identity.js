@@ -7,11 +7,7 @@ h => {
 
   const { says } = h;
 
-  // The digest mixes the bytes of strings, four at a time, into two lanes of 32
-  // bits, and gives 53 bits, never 0.
-  const encoder = new TextEncoder();
-  const bytes = new Uint8Array(8192);
-  const four = new Int32Array(bytes.buffer);
+  // The digest mixes strings into two lanes of 32 bits and gives 53, never 0.
   let one = 0;
   let two = 0;
   const begin = () => {
@@ -19,20 +15,21 @@ h => {
     two = 0x2f0b4a27;
   };
   const mix = text => {
-    const { written } = encoder.encodeInto(text, bytes);
-    const n = (written + 3) >> 2;
-    for (let i = written; i < 4 * n; i++) bytes[i] = 0;
     let a = one;
     let b = two;
-    for (let i = 0; i < n; i++) {
-      a = Math.imul(a ^ four[i], 0x9e3779b1);
-      a ^= a >>> 15;
-      b = Math.imul(b ^ four[i], 0x5f356495);
-      b ^= b >>> 13;
+    for (let i = 0, n = text.length; i < n; i++) {
+      const c = text.charCodeAt(i);
+      a = Math.imul(a ^ c, 0x9e3779b1);
+      b = Math.imul(b ^ c, 0x5f356495);
     }
-    // The length keeps strings that follow each other apart.
-    one = Math.imul(a ^ written, 0x85ebca6b);
-    two = Math.imul(b ^ written, 0xc2b2ae35);
+    // No character is this large, so parts cannot run into each other.
+    mixNumber(a, b, 0x10000);
+  };
+  const mixNumber = (a, b, n) => {
+    a = Math.imul(a ^ n, 0x9e3779b1);
+    b = Math.imul(b ^ n, 0x5f356495);
+    one = a ^ a >>> 15;
+    two = b ^ b >>> 13;
   };
   const end = () => {
     const a = Math.imul(one ^ one >>> 16, 0x85ebca6b) ^ Math.imul(two ^ two >>> 13, 0xc2b2ae35);
@@ -42,44 +39,63 @@ h => {
 
   // leadsTo gives where a link leads, '' when that is nowhere but here, so that
   // a script makes something of it.
-  const leadsTo = (element, role) => {
-    if (role !== 'link') return '';
+  const leadsTo = element => {
     const href = h.attr(element, 'href');
     return href === null || href === '' || href[0] === '#' || /^\s*javascript:/i.test(href) ? '' : href.slice(0, 1000);
   };
 
-  // describe tells all that makes up the identity of an element.
-  h.describe = (element, role, name) => {
-    const place = h.placeOf(element);
-    const href = leadsTo(element, role);
-    const where = h.itemOf(element, place, name, href !== '');
-    const near = h.signText(where.near);
-    const item = h.signText(where.item);
-    let nearCounts = h.timeless(near);
-    let itemCounts = h.timeless(item);
+  // found is where h.locate puts its answer.
+  const found = { item: null, near: null, labels: '' };
+
+  // weigh makes the digest of a sign, once. times tells that it would be
+  // another one without relative times.
+  const weigh = sign => {
+    const text = h.timeless(sign.text);
+    begin();
+    mix(text);
+    sign.times = text !== sign.text;
+    sign.digest = [one, two];
+  };
+
+  h.identity = (element, role, name) => {
+    const href = role === 'link' ? leadsTo(element) : '';
+    h.locate(element, role, name, href !== '', found);
+    const near = found.near === null ? null : h.signFor(found.near);
+    const item = found.item === null ? null : h.signFor(found.item);
+    if (near !== null && near.digest === null) weigh(near);
+    if (item !== null && item.digest === null) weigh(item);
     let called = h.timeless(name);
     // Where nothing but times tells the thing from its like, they do count.
-    if ((nearCounts !== near || itemCounts !== item || called !== name) && onlyTimes(where, name, called, near + item)) {
-      nearCounts = near;
-      itemCounts = item;
-      called = name;
-    }
+    const timed = near !== null && near.times || item !== null && item.times;
+    const plain = (timed || called !== name) && onlyTimes(called, timed);
+    if (plain) called = name;
     begin();
     mix(role);
     mix(called);
-    mix(place.labels);
-    mix(nearCounts);
-    mix(itemCounts);
-    if (where.near === null && where.item === null) mix(href);
-    return { element, role, name, item: where.item, near: where.near, identity: end() };
+    mix(found.labels);
+    if (near !== null) count(near, plain);
+    if (item !== null) count(item, plain);
+    else if (near === null) mix(href);
+    return end();
   };
-  const onlyTimes = (where, name, called, text) => {
+  const count = (sign, plain) => {
+    if (plain) mix(sign.text);
+    else {
+      mixNumber(one, two, sign.digest[0]);
+      mixNumber(one, two, sign.digest[1]);
+    }
+  };
+  const onlyTimes = (called, timed) => {
     const rest = h.timeOff(called);
-    if (says.test(h.lasting(where).replace(rest, ''))) return false;
-    return text !== '' && text !== h.timeless(text) || !says.test(rest);
+    if (says.test(h.lasting(found).replace(rest, ''))) return false;
+    return timed || !says.test(rest);
   };
 
-  h.identity = (element, role, name) => h.describe(element, role, name).identity;
+  // describe tells what makes up the identity of an element.
+  h.describe = (element, role, name) => {
+    const identity = h.identity(element, role, name);
+    return { element, role, name, item: found.item, near: found.near, identity };
+  };
 
   // now tells what an element is at this moment. It needs an open read.
   h.now = element => {

@@ -31,14 +31,16 @@ h => {
     for (const drop of h.onRead) drop();
   };
 
-  // An item's text is taken whole up to this many characters; a larger item is
-  // known by its label and its beginning.
-  const whole = 400;
+  // An item's text is taken whole up to this many characters, indents and all;
+  // a larger item is known by its label and its beginning.
+  const whole = 800;
   const beginning = 200;
   // Without an item, a container counts when it adds at most this much.
   const little = 200;
-  // Containers around an element are looked at up to this far.
+  // Containers around an element are looked at up to this far, and when they
+  // hold no more elements than this.
   const far = 8;
+  const crowd = 300;
 
   // Kinds of items by role and by tag. Cells are none: a row is what is listed.
   const kinds = new Map(Object.entries({
@@ -107,8 +109,8 @@ h => {
   };
   const byTag = Document.prototype.getElementsByTagName;
 
-  // Signs. The sign of an item is its text as far as it identifies: the texts
-  // of its children, folded, one by one, so that 1|23 is not 12|3.
+  // Signs. The sign of an item is its text as far as it identifies, folded.
+  // Cells of a row stand apart, so that 1|23 is not 12|3.
   const bar = '\u0001';
 
   // marked are the elements whose text counts in a way of its own.
@@ -123,26 +125,36 @@ h => {
   }
   nested.set('', marked);
 
-  // signOf gives {text, size, large}: the sign, how many characters without
-  // spaces it has, and whether only the beginning is in it.
+  // signOf gives {text, size, large, digest}: the sign, how many characters
+  // without spaces it has, whether only the beginning is in it, and what
+  // identities make of it. The sign of a large item is made when it is needed.
   const signOf = (element, kind) => {
     let sign = signs.get(element);
     if (sign === undefined) {
-      sign = makeSign(element, kind);
+      const raw = textContent.call(element);
+      sign = raw.length > whole ? { kind, text: null, size: Infinity, large: true, times: false, digest: null, lasting: null }
+        : smallSign(element, kind, raw);
       signs.set(element, sign);
     }
     return sign;
   };
 
-  const makeSign = (element, kind) => {
-    const plain = querySelector.call(element, nested.get(kind)) === null && kind !== 'definition' &&
-      !(shadowy() && throughShadow(element));
-    let text = plain ? plainSign(element) : markedSign(element, kind, false, whole);
-    const large = text.length > whole;
-    if (large) {
-      text = labelOf(element, h.tag(element)) + '\u0002' + markedSign(element, kind, true, beginning).slice(0, beginning);
+  const smallSign = (element, kind, raw) => {
+    let text;
+    if (kind === 'definition' || querySelector.call(element, nested.get(kind)) !== null || shadowy() && throughShadow(element)) {
+      text = markedSign(element, kind, false, whole);
+    } else if (kind === 'row') text = rowSign(element);
+    else text = fold(raw);
+    return { kind, text, size: sizeOf(text), large: false, times: false, digest: null, lasting: null };
+  };
+
+  // complete makes the sign of a large item.
+  const complete = (element, sign) => {
+    if (sign.text === null) {
+      sign.text = labelOf(element, h.tag(element)) + '\u0002' +
+        markedSign(element, sign.kind, true, beginning).replaceAll(bar, ' ').slice(0, beginning);
     }
-    return { kind, text, large, size: large ? Infinity : sizeOf(text), lasting: null };
+    return sign;
   };
 
   const throughShadow = element => {
@@ -154,28 +166,22 @@ h => {
 
   const spaces = /[\s\u00a0\u200b\ufeff]+/g;
   const sizeOf = text => text.replace(spaces, '').replaceAll(bar, '').length;
+  const fold = text => text.replace(spaces, ' ').trim();
 
-  // plainSign is for what has nothing special in it. Very long texts need not
-  // be whole: what is beyond their beginning does not count.
-  const plainSign = element => {
+  const rowSign = element => {
     let text = '';
     for (let node = firstChild.call(element); node !== null; node = nextSibling.call(node)) {
-      if (nodeType.call(node) === 8) continue;
+      if (nodeType.call(node) !== 1) continue;
       const part = fold(textContent.call(node));
-      if (part === '') continue;
       text += text === '' ? part : bar + part;
-      if (text.length > whole) break;
     }
     return text;
-  };
-  const fold = text => {
-    if (text.length > 8 * whole) text = text.slice(0, 8 * whole);
-    return text.replace(spaces, ' ').trim();
   };
 
   // markedSign gives the same for what has. items tells whether nested items
   // of all kinds are left out.
   const markedSign = (element, kind, items, limit) => {
+    const room = 4 * limit; // raw text; folding shortens it
     let sign = '';
     let text = '';
     const append = node => {
@@ -188,11 +194,11 @@ h => {
       if (root === null && h.tag(e) === 'slot') {
         const nodes = h.assigned(e);
         if (nodes.length > 0) {
-          for (let i = 0; i < nodes.length && text.length < 8 * whole; i++) append(nodes[i]);
+          for (let i = 0; i < nodes.length && text.length < room; i++) append(nodes[i]);
           return;
         }
       }
-      for (let node = firstChild.call(root || e); node !== null && text.length < 8 * whole; node = nextSibling.call(node)) append(node);
+      for (let node = firstChild.call(root || e); node !== null && text.length < room; node = nextSibling.call(node)) append(node);
     };
     const part = e => {
       const tag = h.tag(e);
@@ -224,20 +230,23 @@ h => {
         else inside(e);
       }
     };
-    const child = node => {
-      text = '';
-      append(node);
-      const folded = fold(text);
-      if (folded !== '') sign += sign === '' ? folded : bar + folded;
-    };
+    if (kind === 'row' && !items) {
+      for (let node = firstChild.call(element); node !== null; node = nextSibling.call(node)) {
+        if (nodeType.call(node) !== 1) continue;
+        text = '';
+        part(node);
+        const folded = fold(text);
+        sign += sign === '' ? folded : bar + folded;
+      }
+      return sign;
+    }
     if (kind === 'definition') {
       const term = termOf(element);
-      if (term) child(term);
+      if (term) part(term);
+      text += ' ';
     }
-    const root = h.shadowOf(element);
-    if (root === null && h.tag(element) === 'slot') child(element);
-    else for (let node = firstChild.call(root || element); node !== null && sign.length <= limit; node = nextSibling.call(node)) child(node);
-    return sign;
+    inside(element);
+    return fold(text);
   };
 
   // termOf gives the term that a definition belongs to.
@@ -267,9 +276,9 @@ h => {
   const nowhere = { item: null, kind: '', outer: null, labels: '' };
 
   // placeOf gives the place of an element, which may be an item itself.
-  h.placeOf = element => {
+  const placeOf = (element, role) => {
     if (shadowy()) return placeInFlatTree(element);
-    if (matches.call(element, stops)) return placeAt(element);
+    if (kinds.has(role)) return placeAt(element);
     const parent = parentNode.call(element);
     return parent !== null && nodeType.call(parent) === 1 ? placeAround(parent) : nowhere;
   };
@@ -326,35 +335,43 @@ h => {
     return { item: outer.item, kind: outer.kind, outer: outer.outer, labels };
   };
 
-  // itemOf finds the item whose text tells the element apart from its like:
+  // locate finds the item whose text tells the element apart from its like:
   // the first one that adds text to the element's own, going from kind to kind
   // (the row around a menu item). Where that is large, or there is none, near
   // is a small container that adds a little. A link that leads somewhere is
-  // told apart by where it leads instead, so none is looked for.
-  h.itemOf = (element, place, name, leads) => {
+  // told apart by where it leads, so it looks no further than its own item.
+  // The answer is put into found.
+  h.locate = (element, role, name, leads, found) => {
+    const place = placeOf(element, role);
+    found.labels = place.labels;
+    found.item = found.near = null;
     let first = null;
-    let item = null;
     let passed = null;
-    let own = -1;
     for (let at = place; at !== null && at.item !== null; at = at.outer) {
       if (passed !== null && passed.includes(at.kind)) continue;
       const sign = signOf(at.item, at.kind);
       if (first === null) first = at.item;
-      if (at.item !== element && sign.text !== name) {
-        if (own < 0) own = textContent.call(element).replace(spaces, '').length;
-        if (sign.size > own) {
-          item = at.item;
-          break;
-        }
+      if (at.item !== element && sign.text !== name && outgrows(sign, element)) {
+        found.item = at.item;
+        break;
       }
       if (leads) break;
       if (passed === null) passed = [];
       passed.push(at.kind);
     }
-    if (item !== null && !signs.get(item).large) return { item, near: null };
-    if (leads) return { item: null, near: null };
-    const near = nearOf(element, item, name);
-    return { item: item || (near === null ? first : null), near };
+    if (leads) {
+      if (found.item !== null && signs.get(found.item).large) found.item = null;
+      return;
+    }
+    if (found.item !== null && !signs.get(found.item).large) return;
+    found.near = nearOf(element, found.item, name);
+    if (found.item === null && found.near === null) found.item = first;
+  };
+
+  // outgrows tells whether there is more text in an item than in the element.
+  const outgrows = (sign, element) => {
+    const own = textContent.call(element);
+    return sign.size > own.length || sign.size > own.replace(spaces, '').length;
   };
 
   // nearOf gives the nearest container below the item or the landmark that
@@ -373,6 +390,7 @@ h => {
         const role = roleAttr(e);
         if (role !== null && boundRoles.has(role)) break;
       }
+      if (getElementsByTagName.call(e, '*').length > crowd) break;
       const sign = signOf(e, '');
       if (sign.size > own + little) break;
       if (sign.size === known || sign.text === name) continue;
@@ -440,15 +458,15 @@ h => {
     return false;
   };
 
-  // signs of what h.itemOf found, '' for none.
-  h.signText = element => element === null ? '' : signs.get(element).text;
+  // signFor gives the sign of an item or a container that h.locate found.
+  h.signFor = element => complete(element, signs.get(element));
 
   // lasting gives the text of an item without its buttons and relative times.
   h.lasting = ({ item, near }) => (near ? lastingOf(near) : '') + ' ' + (item ? lastingOf(item) : '');
   const lastingOf = element => {
     const sign = signs.get(element);
     if (sign.lasting === null) {
-      sign.lasting = h.timeOff(h.timeless(h.words(element, 2 * whole, { kind: sign.kind, buttons: false })));
+      sign.lasting = h.timeOff(h.timeless(h.words(element, whole, { kind: sign.kind, buttons: false })));
     }
     return sign.lasting;
   };
