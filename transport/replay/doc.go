@@ -53,7 +53,8 @@
 //
 // Events that came by themselves, long after the last command, come at once
 // after it. A program that begins to listen for them only later, without a
-// command of its own in between, has missed them.
+// command of its own in between, has missed them; one that counts time tells
+// them with the step before.
 //
 // The end of a recording ends nothing: the streams stay open until they are
 // closed. A recording that was cut (its program crashed, its limit was reached)
