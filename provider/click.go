@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/holdfast-go/holdfast/browser"
@@ -79,6 +80,12 @@ func (p *page) act(ctx context.Context, r *browser.Receipt, m mark, a *aim, foun
 	if err == nil {
 		after, err = p.settle(ctx, m, p.afterRequest(a, found))
 	}
+	if errors.Is(failed(r.Action, err), browser.ErrPageClosed) {
+		// The tab closed because of it: a consequence, not a failure.
+		r.TargetGone = true
+		r.Notes = append(r.Notes, "the tab closed")
+		return nil, nil
+	}
 	if err != nil {
 		return nil, p.halfway(ctx, r, m, err)
 	}
@@ -105,8 +112,7 @@ func (p *page) afterRequest(a *aim, found *dom.ProbeResult) dom.AfterRequest {
 	return dom.AfterRequest{Node: a.target.Node, Identity: found.Identity, Name: found.Name, Reidentify: true}
 }
 
-// halfway tells of an action that was sent and whose end nobody saw. A tab that
-// closed because of it is a consequence, not a failure.
+// halfway tells of an action that was sent and whose end nobody saw.
 func (p *page) halfway(ctx context.Context, r *browser.Receipt, m mark, err error) error {
 	e := browser.AsError(failed(r.Action, err))
 	copied := *e

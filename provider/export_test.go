@@ -34,3 +34,65 @@ func Evaluate(ctx context.Context, of browser.Page, expression string) ([]byte, 
 	}
 	return reply.Result.Value, nil
 }
+
+// SendRaw sends a command of the page's session and drops the reply undecoded.
+func SendRaw(ctx context.Context, of browser.Page, method string, params any) error {
+	return of.(*page).session.Call(ctx, method, params, nil)
+}
+
+// Isolated gives the context id of an isolated world of its own.
+func Isolated(ctx context.Context, of browser.Page) (int64, error) {
+	p := of.(*page)
+	p.mu.Lock()
+	frame := p.state.frame
+	p.mu.Unlock()
+	var made struct {
+		ID int64 `json:"executionContextId"`
+	}
+	err := p.session.Call(ctx, "Page.createIsolatedWorld", map[string]string{"frameId": frame, "worldName": "floor"}, &made)
+	return made.ID, err
+}
+
+// BareClick clicks an element with the least that the protocol needs, one
+// command after another.
+func BareClick(ctx context.Context, of browser.Page, selector string) error {
+	s := of.(*page).session
+	var object struct {
+		Result struct {
+			ID string `json:"objectId"`
+		} `json:"result"`
+	}
+	err := s.Call(ctx, "Runtime.evaluate", map[string]any{"expression": fmt.Sprintf("document.querySelector(%q)", selector)}, &object)
+	if err != nil {
+		return err
+	}
+	var quads struct {
+		Quads [][]float64 `json:"quads"`
+	}
+	if err := s.Call(ctx, "DOM.getContentQuads", map[string]string{"objectId": object.Result.ID}, &quads); err != nil {
+		return err
+	}
+	q := quads.Quads[0]
+	for _, c := range clickCommands((q[0]+q[4])/2, (q[1]+q[5])/2, browser.ButtonLeft, 1, nil, 0) {
+		if err := s.Call(ctx, c.method, c.params, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Taken reports whether a call has the page's turn, Waiting how many wait.
+func Taken(of browser.Page) bool {
+	t := &of.(*page).turn
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.taken
+}
+
+// Waiting is how many calls wait for the page's turn.
+func Waiting(of browser.Page) int {
+	t := &of.(*page).turn
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return len(t.queue)
+}

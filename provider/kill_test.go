@@ -2,11 +2,7 @@ package provider_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"slices"
-	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -15,71 +11,7 @@ import (
 	"github.com/holdfast-go/holdfast/internal/testpage"
 	"github.com/holdfast-go/holdfast/provider"
 	"github.com/holdfast-go/holdfast/refs"
-	"github.com/holdfast-go/holdfast/transport"
-	"github.com/holdfast-go/holdfast/transport/chrome"
 )
-
-// killer is a host that watches what is sent, and kills the browser right after
-// a command of the method that it was armed with.
-type killer struct {
-	*chrome.Host
-	mu   sync.Mutex
-	sent []string
-	arm  string
-	at   time.Time // of the kill
-}
-
-func (k *killer) Stream(ctx context.Context, tab transport.TabID) (transport.Stream, error) {
-	s, err := k.Host.Stream(ctx, tab)
-	if err != nil {
-		return nil, err
-	}
-	return &killerStream{s, k}, nil
-}
-
-type killerStream struct {
-	transport.Stream
-	k *killer
-}
-
-func (s *killerStream) Write(message []byte) error {
-	var m struct {
-		Method string `json:"method"`
-	}
-	json.Unmarshal(message, &m)
-	s.k.mu.Lock()
-	s.k.sent = append(s.k.sent, m.Method)
-	kill := s.k.arm == m.Method && m.Method != "" && s.k.at.IsZero()
-	if kill {
-		s.k.at = time.Now()
-	}
-	s.k.mu.Unlock()
-	err := s.Stream.Write(message)
-	if kill {
-		syscall.Kill(s.k.PID(), syscall.SIGKILL)
-	}
-	return err
-}
-
-// methods returns the methods of the commands since the last call, each once.
-func (k *killer) methods() []string {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	var unique []string
-	for _, m := range k.sent {
-		if !slices.Contains(unique, m) {
-			unique = append(unique, m)
-		}
-	}
-	k.sent = nil
-	return unique
-}
-
-func (k *killer) armWith(method string) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.arm = method
-}
 
 const killPage = `<!doctype html><title>Kill</title><button onclick="this.textContent='Done'">Go</button><input aria-label="Name"><select aria-label="Kind"><option>a<option>b</select>`
 
@@ -135,8 +67,8 @@ func TestKilledBrowser(t *testing.T) {
 			return err
 		}},
 	}
-	start := func(t *testing.T) (*killer, *world) {
-		k := &killer{Host: testbrowser.Launch(t)}
+	start := func(t *testing.T) (*watchedHost, *world) {
+		k := &watchedHost{Host: testbrowser.Launch(t)}
 		p, err := provider.New(within(t, 20*time.Second), k)
 		if err != nil {
 			t.Fatal(err)

@@ -133,10 +133,20 @@ func (p *page) alive(what string) error {
 	default:
 		return nil
 	}
-	if err := p.session.Conn().Err(); err != nil {
-		return failed(what, err)
+	lost := p.session.Conn().Err()
+	if lost == nil {
+		return failed(what, p.session.Err())
 	}
-	return failed(what, p.session.Err())
+	if p.owner.target == nil && p.owner.usable() == nil {
+		// Over a tab host a connection carries one tab: it ends when that is
+		// closed, and when the host is gone. Only the host knows which.
+		ctx, cancel := context.WithTimeout(context.Background(), closeLimit/2)
+		defer cancel()
+		if _, err := p.owner.tabs.List(ctx); err == nil {
+			return failed(what, cdp.ErrSessionGone)
+		}
+	}
+	return failed(what, lost)
 }
 
 // sinceLast takes what happened outside of a call since the last result.

@@ -40,17 +40,13 @@ func (p *page) settle(ctx context.Context, m mark, ask dom.AfterRequest) (*dom.A
 	return after, p.holdForWindows(ctx, m)
 }
 
-// merge takes from the first of two after-reads what only it can tell: the watch
-// and the guard of the gate end with it.
+// merge takes from the first of two after-reads what only it can tell: the guard
+// of the gate ends with it.
 func merge(first, second *dom.AfterResult) *dom.AfterResult {
 	if second == nil || second.Document {
 		return second
 	}
-	second.Watched, second.Guard, second.Scrolled = first.Watched, first.Guard, first.Scrolled
-	second.Changed, second.Others = first.Changed, first.Others
-	if !second.Element.Reidentified && first.Element.Reidentified && second.Element.Identity == first.Element.Identity {
-		second.Element.ChangedIdentity, second.Element.Reidentified = true, true
-	}
+	second.Guard = first.Guard
 	return second
 }
 

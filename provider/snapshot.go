@@ -22,14 +22,9 @@ func (p *page) Snapshot(ctx context.Context, r browser.SnapshotRequest) (*browse
 	}
 	defer p.turn.give()
 	start := time.Now()
-	tree, err := p.reader.Read(ctx, dom.ReadOptions{Listeners: p.owner.config.listeners})
+	tree, err := p.read(ctx)
 	if err != nil {
 		return nil, p.explain("snapshot", err)
-	}
-	// A navigation that came in the meantime empties the table again, as soon as
-	// the loop has learnt of it.
-	if err := p.catchUp(ctx); err != nil {
-		return nil, failed("snapshot", err)
 	}
 	options := p.owner.config.outline
 	if r.MaxLines > 0 {
@@ -54,6 +49,26 @@ func (p *page) Snapshot(ctx context.Context, r browser.SnapshotRequest) (*browse
 		Outline: built, Title: tree.Title, URL: tree.Document.URL,
 		Epoch: epoch, Refs: len(delta.Refs), SinceLast: since, Elapsed: time.Since(start),
 	}, nil
+}
+
+// read reads the page. A document that was left while it was read says nothing
+// about the page any more; it is read again.
+func (p *page) read(ctx context.Context) (*outline.Tree, error) {
+	for attempt := 0; ; attempt++ {
+		tree, err := p.reader.Read(ctx, dom.ReadOptions{Listeners: p.owner.config.listeners})
+		if err != nil {
+			return nil, err
+		}
+		if err := p.catchUp(ctx); err != nil {
+			return nil, err
+		}
+		p.mu.Lock()
+		current := p.state.loader
+		p.mu.Unlock()
+		if tree.Document.Loader == current || attempt == 2 {
+			return tree, nil
+		}
+	}
 }
 
 // explain names an error of the reader; what was read of a crashed page or

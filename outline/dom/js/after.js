@@ -1,5 +1,5 @@
-// After: what became of an action. The gate begins a watch; the after-read ends
-// it and tells what changed.
+// After: what became of an action. The gate begins a watch, and the after-read
+// tells what it saw; it may be asked again.
 h => {
   'use strict';
 
@@ -109,8 +109,7 @@ h => {
     try {
       return report(q);
     } finally {
-      h.endRead();
-      if (watch) end();
+      h.endRead(); // the watch goes on until the next gate: more may come
     }
   };
 
