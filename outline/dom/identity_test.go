@@ -39,6 +39,7 @@ func TestIdentity(t *testing.T) {
 		{"moved", "where a row stands makes it no other", rows, `r2.after(r1)`, true},
 		{"white space", "text is folded", rows, `r1.cells[0].innerHTML = '\n  Alpha\u00a0 '`, true},
 		{"list item", "as for rows", list, `r1.firstChild.textContent = 'Gamma'`, false},
+		{"label of the item", "an item may be called by an attribute only", `<ul><li id=r1 aria-label=Alpha><button id=x>Delete</button></ul>`, `r1.setAttribute('aria-label', 'Beta')`, false},
 		{"own name", "the label is part of the thing", list, `x.textContent = 'Close'`, false},
 		{"own name by attribute", "so is one that is not text", list, `x.setAttribute('aria-label', 'Shut')`, false},
 		{"role", "and the role", list, `x.setAttribute('role', 'button')`, false},

@@ -145,6 +145,8 @@ h => {
       text = markedSign(element, kind, false, whole);
     } else if (kind === 'row') text = rowSign(element);
     else text = fold(raw);
+    const label = kind === '' ? null : h.attr(element, 'aria-label');
+    if (label) text = fold(label) + ' ' + text;
     return { kind, text, size: sizeOf(text), large: false, times: false, digest: null, lasting: null };
   };
 
@@ -349,11 +351,13 @@ h => {
     let passed = null;
     for (let at = place; at !== null && at.item !== null; at = at.outer) {
       if (passed !== null && passed.includes(at.kind)) continue;
-      const sign = signOf(at.item, at.kind);
       if (first === null) first = at.item;
-      if (at.item !== element && sign.text !== name && outgrows(sign, element)) {
-        found.item = at.item;
-        break;
+      if (at.item !== element && !(first === at.item && fills(element, at))) {
+        const sign = signOf(at.item, at.kind);
+        if (sign.text !== name && outgrows(sign, element)) {
+          found.item = at.item;
+          break;
+        }
       }
       if (leads) break;
       if (passed === null) passed = [];
@@ -367,6 +371,10 @@ h => {
     found.near = nearOf(element, found.item, name);
     if (found.item === null && found.near === null) found.item = first;
   };
+
+  // fills tells whether an element is all that an item holds, as in most menus.
+  const fills = (element, { item, kind }) => nextSibling.call(element) === null && firstChild.call(item) === element &&
+    kind !== 'definition' && !h.has(item, 'aria-label');
 
   // outgrows tells whether there is more text in an item than in the element.
   const outgrows = (sign, element) => {
@@ -459,7 +467,10 @@ h => {
   };
 
   // signFor gives the sign of an item or a container that h.locate found.
-  h.signFor = element => complete(element, signs.get(element));
+  h.signFor = element => {
+    const sign = signs.get(element) || signOf(element, kindOf(h.tag(element), roleAttr(element)));
+    return complete(element, sign);
+  };
 
   // lasting gives the text of an item without its buttons and relative times.
   h.lasting = ({ item, near }) => (near ? lastingOf(near) : '') + ' ' + (item ? lastingOf(item) : '');
