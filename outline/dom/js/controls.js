@@ -41,7 +41,7 @@ h => {
     if (tag === 'a' || tag === 'area') {
       const href = h.address(element);
       if (href !== '') R.setHref(i, href);
-    } else if (tag !== 'button' && role !== 'button' && role !== 'generic' || why === WHY.edit) {
+    } else if (tag === 'input' || why === WHY.edit || role !== 'button' && role !== 'generic') {
       valueRow(i, element, role);
       const note = h.note(element, tag);
       if (note !== '') R.setNote(i, note);

@@ -16,7 +16,7 @@ h => {
     'inner outer box block element el component ui js is has no with the a an of to in on and or for primary ' +
     'secondary default small large big medium xs sm md lg xl xxl fa fas far fab fal fad material glyphicon bi ' +
     'feather lucide mdi css sc style styled styles module root base main active inactive disabled enabled selected ' +
-    'visible hidden show hide open closed left right top bottom center middle start end first last odd even row col ' +
+    'visible hidden show hide open closed top bottom center middle start end first last odd even row col ' +
     'column grid flex inline absolute relative fixed static text txt label title content wrapper area zone section ' +
     'light dark white black blue red green gray grey round rounded circle outline outlined solid regular thin bold ' +
     'fill filled 1x 2x 3x 24 16 32 px w m p mt mb ml mr pt pb pl pr mx my px py d none auto full min max width ' +
@@ -66,7 +66,7 @@ h => {
 
   // picture looks for the icon or image inside of an element.
   const picture = element => {
-    const found = element.querySelector('use,img,image,svg,i[class],span[class*=icon],[data-icon]');
+    const found = element.querySelector('use') || element.querySelector('img,image,svg,i[class],span[class*=icon],[data-icon]');
     if (!found) return '';
     switch (h.tag(found)) {
       case 'use': case 'image': return fileName(h.attr(found, 'href') || h.attr(found, 'xlink:href'));
@@ -104,7 +104,7 @@ h => {
     return '';
   };
 
-  // heading gives the first heading inside, or the first words.
+  // inside gives the first heading inside, or the first words.
   const inside = element => {
     const heading = element.querySelector('h1,h2,h3,h4,h5,h6,[role=heading]');
     const text = heading ? h.squeeze(heading.textContent.slice(0, 500)) : '';

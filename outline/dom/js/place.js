@@ -20,6 +20,7 @@ h => {
     clipped: 0, // elements left out
     foreign: false, // in a tree with style sheets of its own
     active: null, // the focused element of the current tree
+    named: null, // an element that a child of its own gives the name
     layer: null, // what covers most of the viewport
     layerRow: -1, // its row or the first one in it
     proxied: new Set(), // unseen controls that stand where their label is

@@ -100,7 +100,7 @@ h => {
       packed.nonce = h.nonce;
       return packed;
     } finally {
-      w.range = w.active = null;
+      w.range = w.active = w.named = null;
       w.proxied = new Set();
       w.layer = null;
       w.endText();

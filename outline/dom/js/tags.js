@@ -17,6 +17,7 @@ h => {
     BREAK: 64, // breaks or may break a line
     NAMED: 128, // may have a name from a part of its content or an attribute of its own
     ROOT: 256,
+    NAMES: 512, // may be the name of what it stands in
   };
   const T = h.TAG;
   mark(T.UNSEEN, 'script style template noscript head meta link title base source track param col colgroup datalist defs ' +
@@ -31,6 +32,7 @@ h => {
   mark(T.BREAK, 'br wbr');
   mark(T.NAMED, 'fieldset figure img table');
   mark(T.ROOT, 'html body');
+  mark(T.NAMES, 'caption legend figcaption');
 
   h.tagBits = tag => bits.get(tag) || 0;
   h.inlined = tag => (h.tagBits(tag) & T.INLINE) !== 0;

@@ -107,6 +107,7 @@ h => {
       if (!(bits & T.INLINE) && style.contentVisibility === 'hidden') return;
       if (mode & CLIPPED && style.position === 'fixed') mode &= ~CLIPPED;
     }
+    if (bits & T.NAMES && w.named !== null && h.parent(element) === w.named) mode |= COVERED;
     const mute = !visible || (mode & (COVERED | MUTE | CLIPPED | FAINT)) !== 0;
     if (tag === 'label' && visible && w.label(element, mode, style)) return;
 
@@ -216,7 +217,7 @@ h => {
     }
     const content = source === h.FROM.content;
     const holds = h.nameHolds;
-    const { clip, page, covering } = w;
+    const { clip, page } = w;
     const i = w.add(role);
     if (name !== '') {
       R.setName(i, name);
@@ -245,13 +246,15 @@ h => {
     mute = mute || (mode & CLIPPED) !== 0;
     if (content) {
       if (holds) children(element, tag, mode | COVERED, true, cursor);
-      if (R.count() === i + 1 && (mute || !placeContent(i, element))) R.cut(i);
+      if (R.count() === i + 1 && (mute || w.covering.includes(name) || !placeContent(i, element))) R.cut(i);
     } else {
-      w.covering = name;
+      // A caption or legend is said with the name.
+      const { named } = w;
+      if (source === h.FROM.native) w.named = element;
       children(element, tag, mode, mute, cursor);
+      w.named = named;
       finish(i, name, flags);
     }
-    w.covering = covering;
     w.clip = clip;
     w.page = page;
   };
