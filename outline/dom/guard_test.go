@@ -16,9 +16,8 @@ func (p *livePage) registered() {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	nonce := `Array.from(crypto.getRandomValues(new Uint8Array(8)), b => b.toString(16).padStart(2, '0')).join('')`
 	p.call("Page.addScriptToEvaluateOnNewDocument", map[string]any{
-		"source": fmt.Sprintf("%s(%q, %s)", install, p.world.name, nonce), "worldName": p.world.name,
+		"source": fmt.Sprintf("%s(%q)", install, p.world.name), "worldName": p.world.name,
 	}, nil)
 }
 

@@ -23,10 +23,12 @@ var parts = []string{
 }
 
 // source returns the installer of the page scripts: one function expression
-// that takes the name of the world's global and a nonce, and installs once.
+// that takes the name of the world's global and installs once. The table's
+// nonce is drawn in the page, so that the text is the same for all documents:
+// the browser compiles it once per process then.
 var source = sync.OnceValues(func() (string, error) {
 	var b strings.Builder
-	b.WriteString("((key, nonce) => {\nif (globalThis[key]) return;\nconst h = Object.create(null);\nh.nonce = nonce;\n")
+	b.WriteString("(key => {\nif (globalThis[key]) return;\nconst h = Object.create(null);\n")
 	for _, name := range parts {
 		text, err := scripts.ReadFile("js/" + name + ".js")
 		if err != nil {
@@ -194,7 +196,7 @@ func (w *world) contextID(ctx context.Context, fresh bool) (int64, error) {
 			Exception *exceptionDetails `json:"exceptionDetails"`
 		}
 		err = w.caller.Call(ctx, "Runtime.evaluate", evaluateParams{
-			Expression: fmt.Sprintf("%s(%q,%q),globalThis[%q].nonce", install, w.name, newWorldName()[1:], w.name),
+			Expression: fmt.Sprintf("%s(%q),globalThis[%q].nonce", install, w.name, w.name),
 			ContextID:  made.ExecutionContextID, ReturnByValue: true, Silent: true,
 		}, &nonce)
 		if err == nil && nonce.Exception != nil {

@@ -4,6 +4,9 @@
 h => {
   'use strict';
 
+  // The nonce of this world's table.
+  h.nonce = Array.from(crypto.getRandomValues(new Uint8Array(8)), byte => byte.toString(16).padStart(2, '0')).join('');
+
   // Forms and documents let names of the page's own shadow their properties,
   // in every world: <input name=parentNode> is its form's parentNode. So what
   // may be a form or a document is read through the prototypes' own getters.
