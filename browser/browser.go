@@ -56,12 +56,19 @@ type Page interface {
 
 // Observer reads a page.
 type Observer interface {
-	// Snapshot reads the page, prints it as an outline and gives its operable
-	// elements refs.
+	// Snapshot reads the page or a part of it, prints it as an outline and gives
+	// its operable elements refs.
 	Snapshot(ctx context.Context, r SnapshotRequest) (*Snapshot, error)
 	// Find searches the last full snapshot, rows that were not printed
-	// included. It does not read the page again.
+	// included. It does not read the page again; the refs of its hits can be
+	// used.
 	Find(ctx context.Context, r FindRequest) (*FindResult, error)
+	// Text reads the page now and gives its words in reading order. Epoch and
+	// refs stay as they are.
+	Text(ctx context.Context, r TextRequest) (*TextResult, error)
+	// Extract reads the page now and gives its tables, lists and forms as data.
+	// Epoch and refs stay as they are; no new refs are given.
+	Extract(ctx context.Context, r ExtractRequest) (*ExtractResult, error)
 	// Screenshot takes a picture of the viewport.
 	Screenshot(ctx context.Context, r ScreenshotRequest) (*Screenshot, error)
 }
@@ -128,11 +135,25 @@ type NavigateRequest struct {
 	Until Until
 }
 
-// SnapshotRequest asks for an outline of the whole page.
+// SnapshotRequest asks for an outline of the page, of a part of it, or of what
+// changed on it.
 type SnapshotRequest struct {
 	// MaxLines and MaxChars are the budget of the outline; 0 is the default of
-	// 800 lines and 40,000 characters.
+	// 800 lines and 40,000 characters. Of changes the default is 200 lines and
+	// 20,000 characters.
 	MaxLines, MaxChars int
+	// Region is the part to read; the zero Region is the whole page. A region
+	// adds its refs to those of the last full snapshot, which stays what Find
+	// searches.
+	Region Region
+	// Since is the epoch of an earlier snapshot: only what changed since then is
+	// printed. The outline is printed in full all the same when the page has
+	// another document now, when more than half changed, or when that epoch is
+	// not kept (the last three are, on very large pages the last one). It does
+	// not go with a Region.
+	Since uint64
+	// Full prints the outline in full whatever Since says.
+	Full bool
 }
 
 // FindRequest asks for rows of the last full snapshot.

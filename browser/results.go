@@ -127,6 +127,10 @@ type Receipt struct {
 	Unconfirmed bool `json:"unconfirmed,omitempty"`
 	// TargetGone: the element is not in the page any more.
 	TargetGone bool `json:"target_gone,omitempty"`
+	// Changes are what is different on the page now than in the last snapshot,
+	// when the provider was told to look (and the document is the same). They
+	// are of a new snapshot: its epoch is current now, and the refs in it.
+	Changes *Changes `json:"changes,omitempty"`
 	// Notes are further facts, a sentence each.
 	Notes []string `json:"notes,omitempty"`
 	// Next says what to do next, or is empty.
@@ -209,6 +213,10 @@ func (r *Receipt) String() string {
 		b.WriteString(n)
 		b.WriteString("\n")
 	}
+	if r.Changes != nil {
+		b.WriteString(r.Changes.String())
+		b.WriteString("\n")
+	}
 	if r.Next != "" {
 		b.WriteString(r.Next)
 		b.WriteString("\n")
@@ -262,20 +270,34 @@ type Snapshot struct {
 	Outline *outline.Outline
 	Title   string
 	URL     string
-	// Epoch counts the full snapshots of the page, from 1.
+	// Epoch counts the full snapshots of the page, from 1. A region and a diff
+	// have the one whose refs they belong to.
 	Epoch uint64
-	// Refs is how many elements have refs.
-	Refs      int
+	// Refs is how many elements have refs; of a region those in it.
+	Refs int
+	// Region is the part of the page that the outline shows, OutsideRegion how
+	// many elements with refs the last full snapshot had elsewhere.
+	Region        Region
+	OutsideRegion int
+	// Changes are what changed, when that was asked for. Outline is the whole
+	// page all the same; String prints it only when Changes.Full says that the
+	// changes do not tell.
+	Changes   *Changes
 	SinceLast []Event
 	// Elapsed is how long it took, waiting for its turn not included.
 	Elapsed time.Duration
 }
 
-// String gives the outline with its header, as an agent reads it.
+// String gives the outline with its header, or what changed, as an agent reads
+// it.
 func (s *Snapshot) String() string {
 	var b strings.Builder
 	writeEvents(&b, s.SinceLast)
-	b.WriteString(s.Outline.Text(outline.HeaderInfo{Epoch: s.Epoch}))
+	if s.Changes != nil {
+		b.WriteString(s.changesText())
+	} else {
+		b.WriteString(s.Outline.Text(s.regionText()))
+	}
 	return b.String()
 }
 

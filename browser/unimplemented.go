@@ -31,6 +31,16 @@ func (UnimplementedPage) Find(context.Context, FindRequest) (*FindResult, error)
 	return nil, notImplemented("be searched")
 }
 
+// Text answers CodeNotImplemented.
+func (UnimplementedPage) Text(context.Context, TextRequest) (*TextResult, error) {
+	return nil, notImplemented("be read out")
+}
+
+// Extract answers CodeNotImplemented.
+func (UnimplementedPage) Extract(context.Context, ExtractRequest) (*ExtractResult, error) {
+	return nil, notImplemented("be taken apart")
+}
+
 // Screenshot answers CodeNotImplemented.
 func (UnimplementedPage) Screenshot(context.Context, ScreenshotRequest) (*Screenshot, error) {
 	return nil, notImplemented("be pictured")

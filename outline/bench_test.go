@@ -106,7 +106,7 @@ func BenchmarkSince(b *testing.B) {
 	old, new := Build(articleTree(24_000), Options{}), Build(articleTree(24_000), Options{})
 	b.ReportAllocs()
 	for b.Loop() {
-		if d := new.Since(old, 40); d.Full || d.Changed != 0 {
+		if d := new.Since(old, SinceOptions{MaxLines: 40}); d.Full || d.Changed != 0 {
 			b.Fatal(d)
 		}
 	}

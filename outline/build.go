@@ -284,3 +284,13 @@ func (o *Outline) Printed() []refs.Ref {
 	}
 	return list
 }
+
+// Refs calls yield for the refs of all rows, printed or not, in order, until it
+// returns false.
+func (o *Outline) Refs(yield func(refs.Ref) bool) {
+	for i := range o.rows {
+		if ref := o.rows[i].ref; ref != 0 && !yield(ref) {
+			return
+		}
+	}
+}

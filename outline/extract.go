@@ -4,15 +4,21 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // ExtractOptions say what Extract looks for. The zero value finds everything.
 type ExtractOptions struct {
-	// Kind is "table", "list", "form" or "definitions"; "" or "auto" is all.
+	// Kind is "table", "list" (definitions too), "form" or "definitions"; "" or
+	// "auto" is all.
 	Kind string
 	// MaxRows is how many rows of each data set are returned; 0 means 1,000.
 	// Offset is the first of them.
 	MaxRows, Offset int
+	// MaxChars is how many characters (code points) the cells of all rows have
+	// together, as [Data.String] prints them; 0 means 40,000. A set has one row
+	// at least, so that it can be seen what is in it.
+	MaxChars int
 }
 
 // Data is one set of like things of a page.
@@ -27,8 +33,69 @@ type Data struct {
 	// cells of a list are ("heading", "text", "text 2", "button").
 	Columns []string `json:"columns"`
 	Rows    [][]Cell `json:"rows"`
-	// Total counts the rows, returned or not.
-	Total int `json:"total"`
+	// Offset is the number of the first of Rows; Total counts all rows, returned
+	// or not.
+	Offset int `json:"offset,omitempty"`
+	Total  int `json:"total"`
+}
+
+// String prints the set as an agent reads it: what it is, its columns, and a
+// line for every row, the cells of it like those of a table in an outline.
+//
+//	table "Ledger", 20000 rows, the first 2
+//	columns "No", "Name", "Action"
+//	"1", "Account 1", e3 "Open"
+//	"2", "Account 2", e4 "Open" disabled
+func (d *Data) String() string {
+	dst := []byte(d.Kind)
+	if d.Name != "" {
+		dst = appendQuoted(append(dst, ' '), ellipsis(d.Name, nameLimit))
+	}
+	dst = append(dst, ", "...)
+	dst = strconv.AppendInt(dst, int64(d.Total), 10)
+	dst = append(dst, " rows"...)
+	if len(d.Rows) < d.Total {
+		if d.Offset > 0 {
+			dst = append(dst, ", from row "...)
+			dst = strconv.AppendInt(dst, int64(d.Offset)+1, 10)
+			dst = append(dst, " on "...)
+		} else {
+			dst = append(dst, ", the first "...)
+		}
+		dst = strconv.AppendInt(dst, int64(len(d.Rows)), 10)
+	}
+	dst = append(dst, "\ncolumns "...)
+	for i, c := range d.Columns {
+		if i > 0 {
+			dst = append(dst, ", "...)
+		}
+		dst = appendQuoted(dst, c)
+	}
+	for _, row := range d.Rows {
+		dst = appendRecord(append(dst, '\n'), row)
+	}
+	return string(append(dst, '\n'))
+}
+
+// appendRecord writes one row of data.
+func appendRecord(dst []byte, row []Cell) []byte {
+	for i := range row {
+		c := &row[i]
+		if i > 0 {
+			dst = append(dst, ", "...)
+		}
+		if c.Ref != "" {
+			dst = append(append(dst, c.Ref...), ' ')
+		}
+		dst = appendQuoted(dst, Clean(c.Text))
+		if c.Href != "" {
+			dst = append(append(dst, " → "...), Address(c.Href)...)
+		}
+		if c.State != "" {
+			dst = append(append(dst, ' '), c.State...)
+		}
+	}
+	return dst
 }
 
 // Cell is one value. A cell that spans several places of a table is in each of
@@ -43,7 +110,10 @@ type Cell struct {
 	State string `json:"state,omitempty"`
 }
 
-const extractRows = 1000
+const (
+	extractRows  = 1000
+	extractChars = 40_000
+)
 
 // Extract finds the data of a page: its tables with row and column spans and
 // header cells, its definition lists, its lists of cards by the shape that
@@ -52,13 +122,16 @@ func Extract(t *Tree, options ExtractOptions) []Data {
 	if options.MaxRows <= 0 {
 		options.MaxRows = extractRows
 	}
+	if options.MaxChars <= 0 {
+		options.MaxChars = extractChars
+	}
 	o := begin(t, Options{Unfolded: true})
 	o.reduce()
-	x := extraction{o: o, tree: t, options: options}
+	x := extraction{o: o, tree: t, options: options, room: options.MaxChars}
 	if x.wants("table") {
 		x.dataTables()
 	}
-	if x.wants("definitions") {
+	if x.wants("definitions") || options.Kind == "list" {
 		x.definitions()
 	}
 	if x.wants("form") {
@@ -75,6 +148,7 @@ type extraction struct {
 	tree    *Tree
 	options ExtractOptions
 	found   []Data
+	room    int // characters that are left of the budget
 }
 
 func (x *extraction) wants(kind string) bool {
@@ -85,8 +159,15 @@ func (x *extraction) wants(kind string) bool {
 func (x *extraction) add(d Data) {
 	d.Total = len(d.Rows)
 	from := min(max(x.options.Offset, 0), d.Total)
-	to := min(from+x.options.MaxRows, d.Total)
-	d.Rows = d.Rows[from:to]
+	to := from
+	var line []byte
+	for ; to < min(from+x.options.MaxRows, d.Total); to++ {
+		line = appendRecord(line[:0], d.Rows[to])
+		if x.room -= utf8.RuneCount(line) + 1; x.room < 0 && to > from {
+			break
+		}
+	}
+	d.Rows, d.Offset = d.Rows[from:to], from
 	x.found = append(x.found, d)
 }
 

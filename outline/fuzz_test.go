@@ -15,7 +15,7 @@ func FuzzBuild(f *testing.F) {
 		tree := treeOf(data)
 		o := Build(tree, Options{MaxLines: int(lines), MaxChars: int(chars)})
 		checkOutline(t, tree, o)
-		if d := o.Since(Build(tree, o.options), 0); len(tree.Nodes) > 0 && d.String() != "nothing changed\n" {
+		if d := o.Since(Build(tree, o.options), SinceOptions{}); len(tree.Nodes) > 0 && d.String() != "nothing changed\n" {
 			t.Errorf("the same page changed: %s", d)
 		}
 		read := 0

@@ -106,7 +106,7 @@ func goldenFile(t *testing.T, topic string, sections []section) (out []section) 
 			o := Build(tree, options)
 			got := o.Text(HeaderInfo{Epoch: 1})
 			if before, ok := befores[name]; ok {
-				got = o.Since(Build(parseTree(t, before), options), 12).String()
+				got = o.Since(Build(parseTree(t, before), options), SinceOptions{MaxLines: 12}).String()
 			}
 			switch topic {
 			case "text":

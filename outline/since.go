@@ -5,23 +5,30 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Diff is what became of a page since an earlier outline of it.
 type Diff struct {
 	// Full says that the new outline says it better than a list of changes
 	// would, and Reason why: "another document", "more than half changed".
-	Full   bool
-	Reason string
+	Full   bool   `json:"full,omitempty"`
+	Reason string `json:"reason,omitempty"`
+	// Head are the lines of the new outline's header that the old one did not
+	// have: another title or address, a layer that covers the page now.
+	Head []string `json:"head,omitempty"`
 	// Lines are the changes in the order of the new page, the removed rows last:
 	// "+ " added, "~ " changed, "> " moved, "- " removed, each followed by the
 	// whole row, and below "in …" or "under …" where an added row stands.
-	Lines []string
+	Lines []string `json:"lines,omitempty"`
 	// Added, Changed, Removed and Moved count the rows and table lines of each
 	// kind, in Lines or not.
-	Added, Changed, Removed, Moved int
+	Added   int `json:"added"`
+	Changed int `json:"changed"`
+	Removed int `json:"removed"`
+	Moved   int `json:"moved"`
 	// Left are the changes for which Lines had no room.
-	Left int
+	Left int `json:"left,omitempty"`
 }
 
 // String returns the lines of the diff, a count of each kind first.
@@ -29,7 +36,14 @@ func (d Diff) String() string {
 	if d.Full {
 		return "changes: " + d.Reason + "\n"
 	}
+	head := ""
+	if len(d.Head) > 0 {
+		head = strings.Join(d.Head, "\n") + "\n"
+	}
 	if d.Added+d.Changed+d.Removed+d.Moved == 0 {
+		if head != "" {
+			return "no row changed\n" + head
+		}
 		return "nothing changed\n"
 	}
 	var counts []string
@@ -41,7 +55,7 @@ func (d Diff) String() string {
 			counts = append(counts, strconv.Itoa(c.n)+" "+c.what)
 		}
 	}
-	s := "changes: " + strings.Join(counts, ", ") + "\n"
+	s := "changes: " + strings.Join(counts, ", ") + "\n" + head
 	if len(d.Lines) > 0 {
 		s += strings.Join(d.Lines, "\n") + "\n"
 	}
@@ -51,22 +65,44 @@ func (d Diff) String() string {
 	return s
 }
 
+// SinceOptions bound a [Diff]. The zero value is the default.
+type SinceOptions struct {
+	// MaxLines is how many lines are written at most; 0 means 200.
+	MaxLines int
+	// MaxChars is how many characters (code points) they have at most; 0 means
+	// 20,000.
+	MaxChars int
+}
+
+const (
+	sinceLines = 200
+	sinceChars = 20_000
+)
+
 // Since compares the outline with an earlier one of the same page and tells
-// what was added, changed, moved and removed, with at most maxLines lines (0
-// means 200). Rows are the same when they have the same ref, or the same node
-// and identity; rows without a ref when they say the same in the same place.
-// Printed or not makes no difference: a row that left the viewport or was cut
-// is no change.
-func (o *Outline) Since(old *Outline, maxLines int) Diff {
-	if maxLines <= 0 {
-		maxLines = 200
+// what was added, changed, moved and removed. Rows are the same when they have
+// the same ref, or the same node and identity; rows without a ref when they say
+// the same in the same place. Printed or not makes no difference: a row that
+// left the viewport or was cut is no change.
+func (o *Outline) Since(old *Outline, options SinceOptions) Diff {
+	if options.MaxLines <= 0 {
+		options.MaxLines = sinceLines
+	}
+	if options.MaxChars <= 0 {
+		options.MaxChars = sinceChars
 	}
 	if !sameDocument(old, o) {
 		return Diff{Full: true, Reason: "another document"}
 	}
 	c := comparison{old: old, new: o}
 	c.match()
-	d := c.diff(maxLines)
+	d := c.diff(options)
+	before := old.headLines()
+	for _, line := range o.headLines() {
+		if !slices.Contains(before, line) {
+			d.Head = append(d.Head, line)
+		}
+	}
 	if all := max(old.units(), o.units()); (d.Added+d.Removed+d.Changed)*2 > all && d.Added+d.Removed+d.Changed > leastChanges {
 		return Diff{Full: true, Reason: "more than half changed"}
 	}
@@ -272,24 +308,30 @@ func previous(rows []row, i int32) int32 {
 }
 
 // diff makes the lines.
-func (c *comparison) diff(maxLines int) Diff {
+func (c *comparison) diff(options SinceOptions) Diff {
 	var d Diff
 	moved := c.moved()
 	lost := c.lost()
 	context := ""
+	chars := 0
 	put := func(sign string, o *Outline, first, end int32, where string) {
 		need := 1
 		if where != "" && where != context {
 			need++
 		}
-		if len(d.Lines)+need > maxLines {
+		if len(d.Lines)+need > options.MaxLines {
 			d.Left++
 			return
 		}
-		d.Lines = append(d.Lines, sign+o.unit(first, end))
-		if need == 2 {
-			d.Lines = append(d.Lines, "  "+where)
+		lines := []string{sign + o.unit(first, end), "  " + where}[:need]
+		for _, line := range lines {
+			chars += utf8.RuneCountInString(line) + 1
 		}
+		if chars > options.MaxChars {
+			d.Left++
+			return
+		}
+		d.Lines = append(d.Lines, lines...)
 		if where != "" {
 			context = where
 		}

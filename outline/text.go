@@ -18,7 +18,9 @@ type TextOptions struct {
 
 // TextResult is the text of a page or of a part of it.
 type TextResult struct {
-	Text string
+	// Text begins with the character at Offset.
+	Text   string
+	Offset int
 	// Next is where to go on reading, 0 when nothing is left.
 	Next int
 	// Total is the length of the whole text in characters.
@@ -52,18 +54,18 @@ func page(text string, options TextOptions) TextResult {
 	if limit <= 0 {
 		limit = textChars
 	}
-	result := TextResult{Total: utf8.RuneCountInString(text)}
+	result := TextResult{Total: utf8.RuneCountInString(text), Offset: max(options.Offset, 0)}
 	if options.Offset >= result.Total {
 		return result
 	}
-	start := runeIndex(text, max(options.Offset, 0))
+	start := runeIndex(text, result.Offset)
 	rest := text[start:]
 	end := runeIndex(rest, limit)
 	if end < len(rest) {
 		if i := strings.LastIndexByte(rest[:end], '\n'); i > end/2 {
 			end = i + 1
 		}
-		result.Next = max(options.Offset, 0) + utf8.RuneCountInString(rest[:end])
+		result.Next = result.Offset + utf8.RuneCountInString(rest[:end])
 	}
 	result.Text = rest[:end]
 	return result
