@@ -1,7 +1,6 @@
 package dom
 
 import (
-	"fmt"
 	"testing"
 	"time"
 
@@ -12,13 +11,11 @@ import (
 // the provider does.
 func (p *livePage) registered() {
 	p.t.Helper()
-	install, err := source()
+	script, name, err := (&Reader{world: p.world}).Script()
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	p.call("Page.addScriptToEvaluateOnNewDocument", map[string]any{
-		"source": fmt.Sprintf("%s(%q)", install, p.world.name), "worldName": p.world.name,
-	}, nil)
+	p.call("Page.addScriptToEvaluateOnNewDocument", map[string]any{"source": script, "worldName": name}, nil)
 }
 
 func TestGuard(t *testing.T) {
@@ -119,6 +116,35 @@ func TestGuardBeforePageListeners(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got := tab.logged(); got != test.logged || after.Guard.Missed == nil || after.Guard.Late != (test.name == "late") {
+				t.Errorf("logged %q, want %q; %+v", got, test.logged, after.Guard)
+			}
+		})
+	}
+}
+
+// TestGuardInFrames presses in a frame of the page's origin whose own scripts
+// listen first of all.
+func TestGuardInFrames(t *testing.T) {
+	t.Parallel()
+	tab, site := openTab(t), testpage.New(t)
+	tab.registered()
+	site.Page("/inner", prelude+`<script>addEventListener('pointerdown', e => hit(e.target.previousElementSibling.textContent), true)</script>
+		<ul id=l><li><b>Alpha</b> <button id=x onclick="hit('clicked')">Delete</button><li><b>Beta</b> <button>Delete</button></ul>`)
+	for _, test := range []struct{ name, change, logged string }{
+		{"quiet", ``, "Alpha clicked"},
+		{"changed", `f.contentDocument.addEventListener('pointermove', () => { f.contentDocument.querySelector('b').textContent = 'Beta' })`, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			tab.show(t, site.Page("", prelude+`<iframe id=f src="/inner"></iframe>`))
+			target := tab.target("#f >>> #x")
+			probe := tab.probe(ProbeRequest{Target: target, URL: tab.url, Guard: 5 * time.Second})
+			tab.run(test.change+";0", nil)
+			tab.click(probe.X, probe.Y)
+			after, err := tab.world.after(t.Context(), AfterRequest{Node: target.Node, Identity: target.Identity})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := tab.logged(); got != test.logged || (after.Guard.Missed != nil) != (test.logged == "") {
 				t.Errorf("logged %q, want %q; %+v", got, test.logged, after.Guard)
 			}
 		})

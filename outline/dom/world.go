@@ -28,7 +28,7 @@ var parts = []string{
 // the browser compiles it once per process then.
 var source = sync.OnceValues(func() (string, error) {
 	var b strings.Builder
-	b.WriteString("(key => {\nif (globalThis[key]) return;\nconst h = Object.create(null);\n")
+	b.WriteString("(key => {\nif (globalThis[key]) return;\nconst h = Object.create(null);\nh.key = key;\n")
 	for _, name := range parts {
 		text, err := scripts.ReadFile("js/" + name + ".js")
 		if err != nil {

@@ -36,7 +36,7 @@ h => {
   // listen adds the listener to a window and the frames that scripts reach in
   // it. Adding it again changes nothing, but document.open() had removed it.
   const listen = view => {
-    for (const type of types) view.addEventListener(type, check, options);
+    for (const type of types) view.addEventListener(type, heard, options);
     for (let i = 0; i < view.length && i < 100; i++) {
       try {
         if (view[i].document) listen(view[i]);
@@ -46,7 +46,21 @@ h => {
     }
   };
 
-  const check = event => {
+  // A frame's world passes what it hears on to the root's, which is the one
+  // that is armed: where the world is made with the document, its listener
+  // comes before the page's in every frame.
+  const root = () => {
+    let of = h;
+    try {
+      for (let view = window; view.parent !== view && view.parent[h.key]; view = view.parent) of = view.parent[h.key];
+    } catch {
+      // The frame around is another origin's, so this one is a root.
+    }
+    return of;
+  };
+  const heard = event => root().guard(event);
+
+  h.guard = event => {
     if (!armed || !event.isTrusted) return;
     if (performance.now() > armed.until) {
       armed = null;
