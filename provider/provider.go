@@ -19,6 +19,8 @@ type Provider struct {
 	target *cdp.Targets   // nil over a tab host
 	tabs   transport.Tabs // target, or the host itself
 	ledger *ledger
+	// numbers are shared by all pages: a ref of one means nothing on another.
+	numbers numbers
 
 	mu        sync.Mutex
 	pages     map[browser.TabID]*page

@@ -35,7 +35,7 @@ func (p *page) Snapshot(ctx context.Context, r browser.SnapshotRequest) (*browse
 	}
 	observation, at := tree.Observation()
 	p.mu.Lock()
-	delta := p.registry.Publish(observation)
+	delta := p.owner.numbers.publish(p.registry, observation)
 	epoch := p.registry.Epoch()
 	p.mu.Unlock()
 	tree.SetRefs(at, delta.Refs)

@@ -66,6 +66,8 @@ type Registry struct {
 	nextBatchID uint32
 
 	hydrated hydration
+
+	foreignNumbers spans // issued by other registries
 }
 
 // New returns an empty registry, which was never observed.

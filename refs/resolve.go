@@ -20,7 +20,7 @@ func (r *Registry) stale(ref Ref) *StaleError {
 	switch {
 	case !r.observed || i == 0 && r.hydrated.covers(ref):
 		e.Reason = NeverObserved
-	case ref == 0 || ref > r.last:
+	case ref == 0 || ref > r.last || i == 0 && r.foreignNumbers.has(ref):
 		e.Reason = NeverIssued
 	case i == 0:
 		e.Reason = r.forgotten(ref)
