@@ -15,6 +15,8 @@
 //     thing in the same document keeps its number.
 //  2. After a read of a part, call [Registry.Adopt] with the epoch in which the
 //     read was begun. It adds to the table and leaves the epoch where it is.
+//     When the table holds less than the page has, say with [Registry.Show]
+//     which refs were printed or found, so that those are live.
 //  3. After a navigation, or when the gate finds another address, call
 //     [Registry.Invalidate]. It empties the table and begins an empty epoch.
 //  4. Before an action, call [Registry.Resolve] before any protocol command is

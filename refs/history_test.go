@@ -71,7 +71,7 @@ func (h *history) run() {
 }
 
 func (h *history) step() {
-	switch h.next(16) {
+	switch h.next(18) {
 	case 0, 1, 2, 3:
 		h.publish()
 	case 4, 5, 6:
@@ -98,6 +98,10 @@ func (h *history) step() {
 		h.rebind()
 	case 15:
 		h.restart()
+	case 16:
+		h.show()
+	case 17:
+		h.recognise()
 	}
 }
 
@@ -218,6 +222,22 @@ func (h *history) resolve() {
 	if _, err := h.r.Resolve(ref); err == nil {
 		h.m.use(h.m.get(ref))
 	}
+}
+
+func (h *history) show() {
+	list := make([]Ref, h.next(5))
+	for i := range list {
+		list[i] = h.someRef([]state{live, evicted, archived}[h.next(3)])
+	}
+	epoch := h.r.Epoch() - uint64(h.next(8)/7)
+	h.logf("show %d %v", epoch, list)
+	h.checkError(h.r.Show(epoch, list), h.m.show(epoch, list))
+}
+
+func (h *history) recognise() {
+	o := h.observation()
+	h.logf("recognise %+v", o)
+	h.same("numbers", h.r.Recognise(o), h.m.recognise(o))
 }
 
 // thingFor decodes a target for a ref: often the one that it had.

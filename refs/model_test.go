@@ -356,6 +356,32 @@ func (m *model) restore(epoch uint64, ref Ref, t Target, url string) bool {
 	return true
 }
 
+func (m *model) show(epoch uint64, list []Ref) bool {
+	if epoch != m.epoch {
+		return false
+	}
+	for _, ref := range slices.Backward(list) {
+		if x := m.get(ref); x != nil && x.state != archived {
+			m.use(x)
+		}
+	}
+	m.evict()
+	return true
+}
+
+func (m *model) recognise(o Observation) []Ref {
+	known := make([]Ref, len(o.Targets))
+	if otherDocument(m.doc.Loader, o.Document.Loader) {
+		return known
+	}
+	for i, t := range o.Targets {
+		if x := m.exactly(t); t.Node.valid() && x != nil && x.state != archived {
+			known[i] = x.ref
+		}
+	}
+	return known
+}
+
 func (m *model) backfill(epoch uint64, url string) {
 	if epoch == m.epoch && m.observed && m.doc.URL == "" {
 		m.doc.URL = url

@@ -85,6 +85,22 @@ func (e *env) do(input []string) ([]string, error) {
 			}
 			return showTarget(t) + " of " + showDocument(d)
 		})
+	case "show":
+		epoch, err := e.epoch(a)
+		if err != nil {
+			return nil, err
+		}
+		var list []Ref
+		for _, w := range a.words {
+			ref, err := Parse(w)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, ref)
+		}
+		return []string{answer(e.r.Show(epoch, list), "ok")}, nil
+	case "recognise":
+		return []string{fmt.Sprint(e.r.Recognise(e.page))}, nil
 	case "restore", "rebind":
 		return e.put(words[0], a, elements)
 	case "backfill":
