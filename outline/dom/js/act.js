@@ -84,7 +84,7 @@ h => {
 
   h.brief = element => {
     const role = h.role(element);
-    return { id: h.knownId(element), role: role || 'generic', name: h.name(element, role) };
+    return { id: h.knownId(element), role: h.roleName(role), name: h.name(element, role) };
   };
 
   // prepare focuses the field of an element and, for 'select', selects all that

@@ -159,7 +159,7 @@ h => {
   const stateOf = (element, what) => {
     const held = h.valueOf(element, what.role);
     const state = {
-      connected: true, id: h.idOf(element), role: what.role, name: what.name, identity: what.identity,
+      connected: true, id: h.idOf(element), role: h.roleName(what.role), name: what.name, identity: what.identity,
       shown: h.shown(element), states: h.states(element, what.role) >>> 0,
     };
     if (held) {
@@ -179,7 +179,7 @@ h => {
       if (!element || !h.alive(element)) continue;
       const what = h.now(element);
       if (what.identity === before.identity || !h.sameAfterAction(before, what)) continue;
-      found.push({ id, from: before.identity, to: what.identity, role: what.role, name: what.name });
+      found.push({ id, from: before.identity, to: what.identity, role: h.roleName(what.role), name: what.name });
     }
     return found;
   };

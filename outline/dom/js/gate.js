@@ -54,7 +54,7 @@ h => {
     return h.viewOf(element) !== null;
   };
 
-  const briefly = what => ({ id: h.idOf(what.element), role: what.role, name: what.name });
+  const briefly = what => ({ id: h.idOf(what.element), role: h.roleName(what.role), name: what.name });
 
   // check makes sure that the request still speaks of what is there. It gives
   // the reason why not, or null, and puts what it found into the state: the
@@ -403,7 +403,7 @@ h => {
     if (result.x !== undefined) Object.assign(result, h.inputPoint(result.x, result.y));
     result.id = h.idOf(element);
     result.relocated = result.id !== q.id;
-    result.role = what.role;
+    result.role = h.roleName(what.role);
     result.name = what.name;
     result.identity = what.identity;
     result.href = hrefOf(element);

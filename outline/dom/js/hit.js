@@ -152,7 +152,7 @@ h => {
     const role = h.role(named);
     return {
       id: h.idOf(named),
-      role: role || 'generic',
+      role: h.roleName(role),
       name: h.name(named, role),
       text: contains ? '' : h.cut(h.squeeze((layer.innerText || layer.textContent || '').slice(0, 1000)), 120),
       tag: tagOf(layer),

@@ -103,6 +103,9 @@ h => {
     return h.describe(element, role, h.name(element, role));
   };
 
+  // roleName gives the role as outlines print it.
+  h.roleName = role => role === '' || role === 'none' || role === 'presentation' ? 'generic' : role;
+
   // wordsOf counts the words that describe a thing: its role and name and the
   // text of what holds it.
   const word = /[0-9A-Za-z\u00aa\u00b5\u00ba\u00c0-\u1fff\u2c00-\u2dff\u3040-\ud7ff\uf900-\ufdff\ufe70-\ufefc\uff10-\uffdc]+/g;
@@ -187,31 +190,41 @@ h => {
     menuitemradio: '[role]', treeitem: '[role]', row: 'tr,[role]', listitem: 'li,[role]',
   }));
 
+  const fields = new Set(['input', 'select', 'textarea', 'meter', 'progress', 'output']);
+
   // mayBeNamed is a quick look whether the element could have the name: one
   // whose plain text shares no word with it cannot, unless something else than
   // text names it.
   const mayBeNamed = (element, words) => {
     if (words.length === 0) return true;
-    if (h.hasAny(element) && h.is(element, '[aria-label],[aria-labelledby],[title],[alt],[placeholder],[value],[label]')) return true;
-    if (element.labels && element.labels.length > 0) return true;
-    const text = element.textContent;
+    const text = textContent.call(element);
     if (text.length > 5000) return false;
-    if (words.some(word => text.includes(word))) return true;
-    return text.trim() === '' || element.querySelector('[aria-label],[alt],[title],svg,input,slot') !== null;
+    for (const one of words) if (text.includes(one)) return true;
+    if (fields.has(h.tag(element))) return true; // a label may name it
+    if (h.hasAny(element) && h.is(element, naming)) return true;
+    return text.trim() === '' || element.querySelector(naming) !== null;
   };
+  const naming = '[aria-label],[aria-labelledby],[title],[alt],[placeholder],[value],[label],svg,slot';
+  const textContent = Object.getOwnPropertyDescriptor(Node.prototype, 'textContent').get;
 
   // relocate finds operable, shown elements with the identity in the documents
   // that scripts reach from here and that have the address (any, when it is
   // empty). It stops at the second one.
   h.relocate = (identity, role, name, address, except) => {
     const found = [];
+    role = h.roleName(role);
     const selector = byRole.get(role) || '*';
     const words = h.fold(name).split(' ').filter(word => word !== '');
+    const called = h.timeless(name);
     const look = root => {
       for (const element of h.all(root, selector)) {
-        if (element === except || !mayBeNamed(element, words) || h.role(element) !== role) continue;
-        const what = h.now(element);
-        if (what.identity !== identity || !reachable(element) || !h.operable(element)) continue;
+        if (element === except || !mayBeNamed(element, words)) continue;
+        const raw = h.role(element);
+        if (h.roleName(raw) !== role) continue;
+        const full = h.name(element, raw);
+        if (h.timeless(full) !== called || !reachable(element) || !h.operable(element)) continue;
+        const what = h.describe(element, raw, full);
+        if (what.identity !== identity) continue;
         found.push(what);
         if (found.length > 1) return;
       }

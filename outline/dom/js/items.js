@@ -128,9 +128,12 @@ h => {
   // signOf gives {text, size, large, digest}: the sign, how many characters
   // without spaces it has, whether only the beginning is in it, and what
   // identities make of it. The sign of a large item is made when it is needed.
-  const signOf = (element, kind) => {
+  // It depends on nothing but the element, or identities would depend on what
+  // was asked before.
+  const signOf = element => {
     let sign = signs.get(element);
     if (sign === undefined) {
+      const kind = kindOf(h.tag(element), h.hasAny(element) ? roleAttr(element) : null);
       const raw = textContent.call(element);
       sign = raw.length > whole ? { kind, text: null, size: Infinity, large: true, times: false, digest: null, lasting: null }
         : smallSign(element, kind, raw);
@@ -353,7 +356,7 @@ h => {
       if (passed !== null && passed.includes(at.kind)) continue;
       if (first === null) first = at.item;
       if (at.item !== element && !(first === at.item && fills(element, at))) {
-        const sign = signOf(at.item, at.kind);
+        const sign = signOf(at.item);
         if (sign.text !== name && outgrows(sign, element)) {
           found.item = at.item;
           break;
@@ -399,7 +402,7 @@ h => {
         if (role !== null && boundRoles.has(role)) break;
       }
       if (getElementsByTagName.call(e, '*').length > crowd) break;
-      const sign = signOf(e, '');
+      const sign = signOf(e);
       if (sign.size > own + little) break;
       if (sign.size === known || sign.text === name) continue;
       if (isPage(e) || hasTwin(e, element, text)) break;
@@ -467,10 +470,7 @@ h => {
   };
 
   // signFor gives the sign of an item or a container that h.locate found.
-  h.signFor = element => {
-    const sign = signs.get(element) || signOf(element, kindOf(h.tag(element), roleAttr(element)));
-    return complete(element, sign);
-  };
+  h.signFor = element => complete(element, signOf(element));
 
   // lasting gives the text of an item without its buttons and relative times.
   h.lasting = ({ item, near }) => (near ? lastingOf(near) : '') + ' ' + (item ? lastingOf(item) : '');
