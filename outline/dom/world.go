@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 //go:embed js/*.js
@@ -19,7 +20,7 @@ var scripts embed.FS
 // one function expression that takes the shared object h and adds to it.
 var parts = []string{
 	"base", "tags", "roles", "names", "state", "times", "words", "items", "identity", "sheets", "rows", "geometry", "hints",
-	"place", "text", "walk", "controls", "read", "box", "hit", "gate", "act", "guard", "after",
+	"place", "closed", "text", "walk", "controls", "region", "read", "box", "hit", "gate", "act", "guard", "after",
 }
 
 // source returns the installer of the page scripts: one function expression
@@ -57,6 +58,7 @@ const notInstalled = "not installed"
 type world struct {
 	caller Caller
 	name   string // the world's name and the name of its global: random
+	loans  atomic.Int64
 
 	mu      sync.Mutex
 	frame   string // the frame's id; "" = the target's main frame, found on first use
@@ -109,15 +111,21 @@ func (w *world) call(ctx context.Context, function string, args any, reply evalu
 	if err != nil {
 		return fmt.Errorf("dom: arguments of %s: %w", function, err)
 	}
-	expression := fmt.Sprintf("globalThis[%q]?globalThis[%q].%s(%s):%q", w.name, w.name, function, text, notInstalled)
+	return w.evaluate(ctx, evaluateParams{
+		Expression:    fmt.Sprintf("globalThis[%q]?globalThis[%q].%s(%s):%q", w.name, w.name, function, text, notInstalled),
+		ReturnByValue: true, AwaitPromise: true, Silent: true,
+	}, reply)
+}
+
+// evaluate runs an expression that gives notInstalled where the scripts are
+// missing. It chooses the context.
+func (w *world) evaluate(ctx context.Context, params evaluateParams, reply evaluated) error {
 	for attempt := 0; ; attempt++ {
 		id, err := w.contextID(ctx, attempt > 0)
 		if err != nil {
 			return err
 		}
-		err = w.caller.Call(ctx, "Runtime.evaluate", evaluateParams{
-			Expression: expression, ContextID: id, ReturnByValue: true, AwaitPromise: true, Silent: true,
-		}, reply)
+		err = w.caller.Call(ctx, "Runtime.evaluate", params, reply)
 		switch {
 		case err != nil:
 			// The context went with its document; the frame has another one now.
@@ -143,6 +151,9 @@ type evaluateParams struct {
 	ReturnByValue bool   `json:"returnByValue,omitempty"`
 	AwaitPromise  bool   `json:"awaitPromise,omitempty"`
 	Silent        bool   `json:"silent,omitempty"`
+	ObjectGroup   string `json:"objectGroup,omitempty"`
+
+	SerializationOptions *serialization `json:"serializationOptions,omitempty"`
 }
 
 // contextGone reports whether the command failed because its execution context

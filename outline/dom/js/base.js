@@ -53,6 +53,7 @@ h => {
     closed = true;
     closedRoots.set(root.host, root);
   };
+  h.anyClosed = () => closed;
 
   // The table: elements by number, weakly held. Numbers are never used twice
   // in a world, so with the world's nonce they are unique for ever.

@@ -16,12 +16,11 @@ h => {
 
   // What is remembered within one read: the text of an item is gathered once,
   // however many elements it holds.
-  let signs, places, around, pages;
+  let signs, places, around;
   const forget = () => {
     signs = new Map();
     places = new Map();
     around = new Map();
-    pages = new Map();
   };
   forget();
   h.onRead.push(forget);
@@ -93,6 +92,7 @@ h => {
   const counted = new WeakMap();
   const shadowy = () => {
     if (shadows || asked) return shadows;
+    if (h.anyClosed()) return (shadows = true);
     asked = true;
     for (const doc of h.documents()) {
       const all = byTag.call(doc, '*');
@@ -135,8 +135,9 @@ h => {
     if (sign === undefined) {
       const kind = kindOf(h.tag(element), h.hasAny(element) ? roleAttr(element) : null);
       const raw = textContent.call(element);
-      sign = raw.length > whole ? { kind, text: null, size: Infinity, large: true, times: false, digest: null, lasting: null }
-        : smallSign(element, kind, raw);
+      const large = raw.length > whole;
+      const text = large ? null : smallSign(element, kind, raw);
+      sign = { kind, text, large, size: large ? Infinity : sizeOf(text), times: false, digest: null, lasting: null, page: null, speaks: null };
       signs.set(element, sign);
     }
     return sign;
@@ -150,7 +151,7 @@ h => {
     else text = fold(raw);
     const label = kind === '' ? null : h.attr(element, 'aria-label');
     if (label) text = fold(label) + ' ' + text;
-    return { kind, text, size: sizeOf(text), large: false, times: false, digest: null, lasting: null };
+    return text;
   };
 
   // complete makes the sign of a large item.
@@ -405,23 +406,20 @@ h => {
       const sign = signOf(e);
       if (sign.size > own + little) break;
       if (sign.size === known || sign.text === name) continue;
-      if (isPage(e) || hasTwin(e, element, text)) break;
+      if (isPage(e, sign) || hasTwin(e, element, text)) break;
       known = sign.size;
       best = e;
-      if (speaks(e)) break;
+      if (sign.speaks === null) sign.speaks = speaks(e, sign);
+      if (sign.speaks) break;
     }
     return best;
   };
 
   // isPage tells whether a container holds all text of the page: the root of
   // an application is no thing in it.
-  const isPage = element => {
-    let page = pages.get(element);
-    if (page === undefined) {
-      page = findsNothingAround(element);
-      pages.set(element, page);
-    }
-    return page;
+  const isPage = (element, sign) => {
+    if (sign.page === null) sign.page = findsNothingAround(element);
+    return sign.page;
   };
   const findsNothingAround = element => {
     for (let e = element, parent; (parent = h.parentOf(e)); e = parent) {
@@ -458,13 +456,10 @@ h => {
     '[role=menuitem],[role=checkbox],[role=radio],[role=switch],[role=option],' + [...live].map(role => `[role=${role}]`).join();
 
   // speaks tells whether a container has text outside of its controls.
-  const speaks = container => {
+  const speaks = (container, sign) => {
     let size = 0;
-    for (const control of querySelectorAll.call(container, controls)) {
-      size += textContent.call(control).replace(spaces, '').length;
-    }
-    if (textContent.call(container).replace(spaces, '').length > size) return true;
-    if (shadowy() && signs.get(container).size > size) return true;
+    for (const control of querySelectorAll.call(container, controls)) size += sizeOf(textContent.call(control));
+    if (sizeOf(textContent.call(container)) > size || shadowy() && sign.size > size) return true;
     for (const image of querySelectorAll.call(container, 'img[alt]')) if (says.test(h.attr(image, 'alt'))) return true;
     return false;
   };
