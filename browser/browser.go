@@ -15,6 +15,7 @@ package browser
 
 import (
 	"context"
+	"time"
 
 	"github.com/holdfast-go/holdfast/refs"
 )
@@ -71,11 +72,24 @@ type Observer interface {
 	Extract(ctx context.Context, r ExtractRequest) (*ExtractResult, error)
 	// Screenshot takes a picture of the viewport.
 	Screenshot(ctx context.Context, r ScreenshotRequest) (*Screenshot, error)
+	// Locate tells where an element is now. Without LocateRequest.Scroll nothing
+	// moves.
+	Locate(ctx context.Context, r LocateRequest) (*Location, error)
+	// Revalidate looks which refs, also ones of earlier snapshots, still stand
+	// for what they stood for, and makes those usable again under their numbers.
+	Revalidate(ctx context.Context, r RevalidateRequest) (*RevalidateResult, error)
+	// Wait waits for something to happen. It begins in the order of arrival like
+	// every call, and then lets the others go ahead: it only looks.
+	Wait(ctx context.Context, r WaitRequest) (*WaitResult, error)
+	// OpenDialog returns the JavaScript dialog that the page has open, or nil. It
+	// asks nothing of the page and returns at once.
+	OpenDialog() *Dialog
 }
 
 // Navigator brings a page elsewhere.
 type Navigator interface {
-	// Navigate goes to an address and waits for the document.
+	// Navigate goes to an address, or through the page's history, and waits for
+	// the document.
 	Navigate(ctx context.Context, r NavigateRequest) (*Receipt, error)
 }
 
@@ -88,6 +102,9 @@ type Actor interface {
 	Fill(ctx context.Context, r FillRequest) (*Receipt, error)
 	// Press presses a key or a combination, on an element or on what has focus.
 	Press(ctx context.Context, r PressRequest) (*Receipt, error)
+	// Dialog answers the JavaScript dialog that the page has open. It waits for
+	// no turn: while a dialog is open every other call answers [CodeDialogOpen].
+	Dialog(ctx context.Context, r DialogRequest) (*Receipt, error)
 }
 
 // TabID names a tab of a provider. It is opaque.
@@ -127,13 +144,29 @@ const (
 	UntilLoad Until = "load"
 )
 
-// NavigateRequest asks for another document in the same tab.
+// NavigateRequest asks for another document in the same tab: exactly one of URL
+// and History.
 type NavigateRequest struct {
 	// URL is the address.
 	URL string
+	// History goes where the page has been. Where there is nothing to go to the
+	// answer is [CodeNavigationFailed].
+	History History
 	// Until is how far to wait; empty is UntilDOM.
 	Until Until
+	// Timeout is how long to wait at most; 0 is the provider's limit.
+	Timeout time.Duration
 }
+
+// History is a step in the history of a page.
+type History string
+
+// The steps.
+const (
+	Back    History = "back"
+	Forward History = "forward"
+	Reload  History = "reload"
+)
 
 // SnapshotRequest asks for an outline of the page, of a part of it, or of what
 // changed on it.

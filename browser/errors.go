@@ -52,6 +52,9 @@ const (
 	CodeUnavailable Code = "BROWSER_UNAVAILABLE"
 	// CodeNotImplemented: this provider or host cannot do that; Reason says why.
 	CodeNotImplemented Code = "BROWSER_NOT_IMPLEMENTED"
+	// CodeRefused: the program or a person did not allow the call. Nothing was
+	// done; the same call will be refused again.
+	CodeRefused Code = "BROWSER_REFUSED"
 	// CodeProtocol: the browser answered something that we did not expect.
 	CodeProtocol Code = "BROWSER_PROTOCOL_ERROR"
 )
@@ -164,6 +167,7 @@ var (
 	ErrConnectionLost   error = &Error{Code: CodeConnectionLost}
 	ErrUnavailable      error = &Error{Code: CodeUnavailable}
 	ErrNotImplemented   error = &Error{Code: CodeNotImplemented}
+	ErrRefused          error = &Error{Code: CodeRefused}
 	ErrProtocol         error = &Error{Code: CodeProtocol}
 )
 

@@ -15,9 +15,13 @@ type Thing struct {
 	Ref  string `json:"ref,omitempty"`
 	Role string `json:"role,omitempty"`
 	Name string `json:"name,omitempty"`
+	// Item is the beginning of what the item says that the element belongs to
+	// (its row, list item, dialog…), where errors tell it.
+	Item string `json:"item,omitempty"`
 }
 
-// String gives the thing as an outline row would: e12 button "Pay".
+// String gives the thing as an outline row would: e12 button "Pay". An item is
+// added: in "Invoice 1001 due…".
 func (t Thing) String() string {
 	s := t.Role
 	if s == "" {
@@ -28,6 +32,9 @@ func (t Thing) String() string {
 	}
 	if t.Ref != "" {
 		s = t.Ref + " " + s
+	}
+	if t.Item != "" {
+		s += " in " + outline.Quote(t.Item)
 	}
 	return s
 }

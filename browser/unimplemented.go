@@ -46,6 +46,24 @@ func (UnimplementedPage) Screenshot(context.Context, ScreenshotRequest) (*Screen
 	return nil, notImplemented("be pictured")
 }
 
+// Locate answers CodeNotImplemented.
+func (UnimplementedPage) Locate(context.Context, LocateRequest) (*Location, error) {
+	return nil, notImplemented("be measured")
+}
+
+// Revalidate answers CodeNotImplemented.
+func (UnimplementedPage) Revalidate(context.Context, RevalidateRequest) (*RevalidateResult, error) {
+	return nil, notImplemented("be asked about refs")
+}
+
+// Wait answers CodeNotImplemented.
+func (UnimplementedPage) Wait(context.Context, WaitRequest) (*WaitResult, error) {
+	return nil, notImplemented("be waited for")
+}
+
+// OpenDialog returns nil, no dialog.
+func (UnimplementedPage) OpenDialog() *Dialog { return nil }
+
 // Navigate answers CodeNotImplemented.
 func (UnimplementedPage) Navigate(context.Context, NavigateRequest) (*Receipt, error) {
 	return nil, notImplemented("navigate")
@@ -64,4 +82,9 @@ func (UnimplementedPage) Fill(context.Context, FillRequest) (*Receipt, error) {
 // Press answers CodeNotImplemented.
 func (UnimplementedPage) Press(context.Context, PressRequest) (*Receipt, error) {
 	return nil, notImplemented("press keys")
+}
+
+// Dialog answers CodeNotImplemented.
+func (UnimplementedPage) Dialog(context.Context, DialogRequest) (*Receipt, error) {
+	return nil, notImplemented("answer dialogs")
 }

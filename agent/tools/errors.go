@@ -90,7 +90,7 @@ func quotesPage(e *browser.Error) bool {
 	}
 	switch e.Code {
 	case browser.CodeInvalidArgument, browser.CodeSnapshotRequired, browser.CodeCanceled,
-		browser.CodeConnectionLost, browser.CodeUnavailable, browser.CodeNotImplemented, CodeRefused:
+		browser.CodeConnectionLost, browser.CodeUnavailable, browser.CodeNotImplemented, browser.CodeRefused:
 		return e.Details.Receipt != nil
 	}
 	return e.Code != browser.CodePageClosed || e.Reason != "no_page"

@@ -8,12 +8,6 @@ import (
 	"github.com/holdfast-go/holdfast/browser"
 )
 
-// CodeRefused is the code of a call that the [Guard] refused. Nothing was done.
-const CodeRefused browser.Code = "BROWSER_REFUSED"
-
-// ErrRefused is the sentinel of [CodeRefused] for errors.Is.
-var ErrRefused error = &browser.Error{Code: CodeRefused}
-
 // Request is a call before it is made, as a [Guard] sees it.
 type Request struct {
 	Tool Tool
@@ -32,8 +26,8 @@ type Request struct {
 // Guard is asked before every call whose arguments make sense, and decides
 // whether it is made: nil lets it pass. It may take its time, to ask a person
 // for example; ctx is the call's. An *browser.Error is handed to the caller as
-// it is, any other error becomes one of [CodeRefused] with its text, which a
-// model will read.
+// it is, any other error becomes one of [browser.CodeRefused] with its text, which
+// a model will read.
 //
 // A guard may be called by several goroutines at once.
 type Guard func(ctx context.Context, r Request) error
@@ -64,7 +58,7 @@ func (c *Catalogue) ask(ctx context.Context, s *spec, a action, arguments json.R
 		return canceled(s.Name, err)
 	}
 	return &browser.Error{
-		Code: CodeRefused, Message: s.Name + " was not allowed: " + err.Error(),
+		Code: browser.CodeRefused, Message: s.Name + " was not allowed: " + err.Error(),
 		Hint: "Do not repeat it. Go another way, or say what you would need it for.", Err: err,
 	}
 }

@@ -84,7 +84,7 @@ func TestRefusedIsARefusal(t *testing.T) {
 		return errors.New("look, do not touch")
 	}))
 	do(t, c, "webpage_snapshot", `{}`)
-	if e := refuse(t, c, "webpage_press", `{"key":"Enter"}`, CodeRefused); !errors.Is(e, ErrRefused) {
+	if e := refuse(t, c, "webpage_press", `{"key":"Enter"}`, browser.CodeRefused); !errors.Is(e, browser.ErrRefused) {
 		t.Errorf("%v is not ErrRefused", e)
 	}
 }
