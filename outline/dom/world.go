@@ -20,7 +20,7 @@ var scripts embed.FS
 // one function expression that takes the shared object h and adds to it.
 var parts = []string{
 	"base", "tags", "roles", "names", "state", "times", "words", "items", "identity", "sheets", "rows", "geometry", "hints",
-	"place", "closed", "text", "walk", "controls", "region", "read", "box", "hit", "gate", "act", "guard", "after",
+	"place", "closed", "text", "walk", "controls", "read", "box", "hit", "gate", "act", "guard", "after",
 }
 
 // source returns the installer of the page scripts: one function expression
@@ -121,8 +121,8 @@ func (w *world) call(ctx context.Context, function string, args any, reply evalu
 // missing. It chooses the context.
 func (w *world) evaluate(ctx context.Context, params evaluateParams, reply evaluated) error {
 	for attempt := 0; ; attempt++ {
-		id, err := w.contextID(ctx, attempt > 0)
-		if err != nil {
+		var err error
+		if params.ContextID, err = w.contextID(ctx, attempt > 0); err != nil {
 			return err
 		}
 		err = w.caller.Call(ctx, "Runtime.evaluate", params, reply)

@@ -18,6 +18,8 @@ h => {
     NAMED: 128, // may have a name from a part of its content or an attribute of its own
     ROOT: 256,
     NAMES: 512, // may be the name of what it stands in
+    CUSTOM: 1024, // an element that a page defines
+    HOST: 2048, // may have a shadow root all the same
   };
   const T = h.TAG;
   mark(T.UNSEEN, 'script style template noscript head meta link title base source track param col colgroup datalist defs ' +
@@ -34,7 +36,17 @@ h => {
   mark(T.ROOT, 'html body');
   mark(T.NAMES, 'caption legend figcaption');
 
-  h.tagBits = tag => bits.get(tag) || 0;
+  mark(T.HOST, 'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span');
+
+  h.tagBits = tag => {
+    const known = bits.get(tag);
+    return known === undefined ? unknown(tag) : known;
+  };
+  const unknown = tag => {
+    const found = tag.includes('-') ? T.CUSTOM : 0;
+    if (bits.size < 5000) bits.set(tag, found);
+    return found;
+  };
   h.inlined = tag => (h.tagBits(tag) & T.INLINE) !== 0;
 
   // clues are the attributes that may make an element operable.
