@@ -95,9 +95,13 @@ h => {
   // frameOf tells how the viewport of a document lies in the viewport of the
   // document around it: outer = origin + matrix · inner. null for the root.
   const frameOf = doc => {
-    if (doc === document) return null;
-    const owner = h.ownerOf(doc);
-    if (!owner) return null;
+    const owner = doc === document ? null : h.ownerOf(doc);
+    return owner ? h.frameIn(owner) : null;
+  };
+
+  // frameIn tells the same of the element that shows a frame, which may be
+  // another origin's.
+  h.frameIn = owner => {
     const style = getComputedStyle(owner);
     // The content begins inside of border and padding; these are in the
     // owner's own pixels, which its zoom and its transforms scale.
@@ -151,6 +155,8 @@ h => {
     const dy = y - frame.top;
     return { x: (frame.d * dx - frame.c * dy) / det, y: (frame.a * dy - frame.b * dx) / det };
   };
+
+  h.outward = outward;
 
   // toRoot translates a point of a document's viewport to the root's.
   h.toRoot = (doc, x, y) => {

@@ -42,6 +42,12 @@ h => {
     }
   };
 
+  // elsewhere tells whether the page has another address than at publication.
+  h.elsewhere = address => {
+    const page = top();
+    return contradicts(address, page.address, page.doc);
+  };
+
   // alive tells whether the element is in a document that is shown: connected,
   // and so is the owner of every frame up to the root.
   const alive = element => {
@@ -53,8 +59,6 @@ h => {
     }
     return h.viewOf(element) !== null;
   };
-
-  const briefly = what => ({ id: h.idOf(what.element), role: h.roleName(what.role), name: what.name });
 
   // check makes sure that the request still speaks of what is there. It gives
   // the reason why not, or null, and puts what it found into the state: the
@@ -91,7 +95,7 @@ h => {
       state.what = there;
       return { outcome: 'hidden', wait: true };
     }
-    return refuse(present ? 'identity' : 'gone', { candidates: found.length, now: there ? briefly(there) : undefined });
+    return refuse(present ? 'identity' : 'gone', { candidates: found.length, now: there ? h.briefly(there) : undefined });
   };
 
   // stillSame looks again at the element in the middle of an action. A change
@@ -168,6 +172,8 @@ h => {
     }
     return found;
   };
+
+  h.moving = moving;
 
   const near = (a, b, by) => Math.abs(a.left - b.left) <= by && Math.abs(a.top - b.top) <= by &&
     Math.abs(a.right - b.right) <= by && Math.abs(a.bottom - b.bottom) <= by;
