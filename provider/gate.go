@@ -168,7 +168,9 @@ func (p *page) thing(t *dom.Thing, table string) browser.Thing {
 		ref, _ = p.registry.Lookup(refs.Node{Table: table, ID: t.ID})
 		p.mu.Unlock()
 	}
-	return thing(ref, t.Role, t.Name)
+	named := thing(ref, t.Role, t.Name)
+	named.Item = t.Item
+	return named
 }
 
 // occluder names what is in front: the layer, or the dialog it belongs to.

@@ -184,11 +184,14 @@ type WireBox struct {
 	Height float64 `json:"height"`
 }
 
-// Thing names an element. ID is 0 when it has no number in the table.
+// Thing names an element. ID is 0 when it has no number in the table. Item is
+// the beginning of what its item says, where that is told: of what is in the
+// place of something else.
 type Thing struct {
 	ID   uint32 `json:"id"`
 	Role string `json:"role"`
 	Name string `json:"name"`
+	Item string `json:"item"`
 }
 
 // Occluder is what lies upon an element.

@@ -124,8 +124,19 @@ h => {
   };
 
   const miss = (event, hit) => {
-    armed.missed = { event: event.type, ...hit ? h.brief(hit) : {} };
+    armed.missed = { event: event.type, ...hit ? reached(hit) : {} };
     stop(event);
+  };
+  // reached names what an event was about to reach: what can be operated there.
+  const reached = hit => {
+    h.beginRead();
+    try {
+      let element = hit;
+      while (element && !h.operable(element)) element = h.parentOf(element);
+      return h.briefly(h.now(element || hit));
+    } finally {
+      h.endRead();
+    }
   };
   const stop = event => {
     event.stopImmediatePropagation();

@@ -106,6 +106,14 @@ h => {
   // roleName gives the role as outlines print it.
   h.roleName = role => role === '' || role === 'none' || role === 'presentation' ? 'generic' : role;
 
+  // briefly names a thing for people, with the beginning of what its item says:
+  // a "Cancel" is one of many.
+  h.briefly = what => {
+    const holder = what.near || what.item;
+    const item = holder ? h.cut(h.words(holder, 81), 80) : '';
+    return { id: h.idOf(what.element), role: h.roleName(what.role), name: what.name, item: item === what.name ? '' : item };
+  };
+
   // wordsOf counts the words that describe a thing: its role and name and the
   // text of what holds it.
   const word = /[0-9A-Za-z\u00aa\u00b5\u00ba\u00c0-\u1fff\u2c00-\u2dff\u3040-\ud7ff\uf900-\ufdff\ufe70-\ufefc\uff10-\uffdc]+/g;
@@ -241,7 +249,31 @@ h => {
   // label of it is.
   const reachable = element => h.shown(element) || h.labelsOf(element).some(h.shown);
 
-  h.labelsOf = element => element.labels ? Array.from(element.labels) : [];
+  // labelsOf gives the labels of a control, in their order. Within a read all
+  // labels of a tree are found at once: a browser searches the whole tree for
+  // those of each control, which takes minutes for large tables of buttons.
+  const labels = new Map();
+  h.onRead.push(() => labels.clear());
+  h.labelsOf = element => {
+    if (!labelable.has(h.tag(element))) return none;
+    if (!h.reading()) return Array.from(element.labels || none);
+    const root = element.getRootNode();
+    let known = labels.get(root);
+    if (known === undefined) {
+      known = new Map();
+      for (const label of h.kind(root) === 1 ? [] : h.all(root, 'label')) {
+        const { control } = label;
+        if (!control) continue;
+        const list = known.get(control);
+        if (list === undefined) known.set(control, [label]);
+        else list.push(label);
+      }
+      labels.set(root, known);
+    }
+    return known.get(element) || none;
+  };
+  const none = [];
+  const labelable = new Set(['button', 'input', 'meter', 'output', 'progress', 'select', 'textarea']);
 
   const inDocument = Document.prototype.querySelectorAll;
   const inRoot = DocumentFragment.prototype.querySelectorAll;
