@@ -122,6 +122,8 @@ h => {
     port2.postMessage(0);
   });
 
+  h.task = task;
+
   const report = q => {
     const result = { url: h.topAddress(), title: h.pageTitle() };
     const focused = h.active();
