@@ -60,7 +60,11 @@ type packedPage struct {
 	Texts   string        `json:"texts"`
 	Count   int           `json:"count"`
 	Clipped int           `json:"clipped"`
-	Overlay *packedLayer  `json:"overlay"`
+	// Suspects is how many elements may have a closed shadow root.
+	Suspects int          `json:"suspects"`
+	Overlay  *packedLayer `json:"overlay"`
+	// Refused is all that a read gives whose root is not there any more.
+	Refused *packedRefusal `json:"refused"`
 }
 
 //easyjson:json
@@ -75,6 +79,20 @@ type packedFrame struct {
 	URL    string `json:"url"`
 	Base   string `json:"base"`
 	Unread string `json:"unread"`
+}
+
+//easyjson:json
+type packedRefusal struct {
+	Outcome    string       `json:"outcome"`
+	Now        *packedThing `json:"now"`
+	Candidates int          `json:"candidates"`
+}
+
+//easyjson:json
+type packedThing struct {
+	ID   uint32 `json:"id"`
+	Role string `json:"role"`
+	Name string `json:"name"`
 }
 
 func (r *readReply) installed() bool { return !r.Result.Value.missing }

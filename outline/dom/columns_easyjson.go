@@ -289,7 +289,193 @@ func easyjsonEde3381bEncode(out *jwriter.Writer, in struct {
 	}
 	out.RawByte('}')
 }
-func easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom4(in *jlexer.Lexer, out *packedPage) {
+func easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom4(in *jlexer.Lexer, out *packedThing) {
+	isTopLevel := in.IsStart()
+	if in.IsNull() {
+		if isTopLevel {
+			in.Consumed()
+		}
+		in.Skip()
+		return
+	}
+	in.Delim('{')
+	for !in.IsDelim('}') {
+		key := in.UnsafeFieldName(false)
+		in.WantColon()
+		switch key {
+		case "id":
+			if in.IsNull() {
+				in.Skip()
+			} else {
+				out.ID = uint32(in.Uint32())
+			}
+		case "role":
+			if in.IsNull() {
+				in.Skip()
+			} else {
+				out.Role = string(in.String())
+			}
+		case "name":
+			if in.IsNull() {
+				in.Skip()
+			} else {
+				out.Name = string(in.String())
+			}
+		default:
+			in.SkipRecursive()
+		}
+		in.WantComma()
+	}
+	in.Delim('}')
+	if isTopLevel {
+		in.Consumed()
+	}
+}
+func easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom4(out *jwriter.Writer, in packedThing) {
+	out.RawByte('{')
+	first := true
+	_ = first
+	{
+		const prefix string = ",\"id\":"
+		out.RawString(prefix[1:])
+		out.Uint32(uint32(in.ID))
+	}
+	{
+		const prefix string = ",\"role\":"
+		out.RawString(prefix)
+		out.String(string(in.Role))
+	}
+	{
+		const prefix string = ",\"name\":"
+		out.RawString(prefix)
+		out.String(string(in.Name))
+	}
+	out.RawByte('}')
+}
+
+// MarshalJSON supports json.Marshaler interface
+func (v packedThing) MarshalJSON() ([]byte, error) {
+	w := jwriter.Writer{}
+	easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom4(&w, v)
+	return w.Buffer.BuildBytes(), w.Error
+}
+
+// MarshalEasyJSON supports easyjson.Marshaler interface
+func (v packedThing) MarshalEasyJSON(w *jwriter.Writer) {
+	easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom4(w, v)
+}
+
+// UnmarshalJSON supports json.Unmarshaler interface
+func (v *packedThing) UnmarshalJSON(data []byte) error {
+	r := jlexer.Lexer{Data: data}
+	easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom4(&r, v)
+	return r.Error()
+}
+
+// UnmarshalEasyJSON supports easyjson.Unmarshaler interface
+func (v *packedThing) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom4(l, v)
+}
+func easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom5(in *jlexer.Lexer, out *packedRefusal) {
+	isTopLevel := in.IsStart()
+	if in.IsNull() {
+		if isTopLevel {
+			in.Consumed()
+		}
+		in.Skip()
+		return
+	}
+	in.Delim('{')
+	for !in.IsDelim('}') {
+		key := in.UnsafeFieldName(false)
+		in.WantColon()
+		switch key {
+		case "outcome":
+			if in.IsNull() {
+				in.Skip()
+			} else {
+				out.Outcome = string(in.String())
+			}
+		case "now":
+			if in.IsNull() {
+				in.Skip()
+				out.Now = nil
+			} else {
+				if out.Now == nil {
+					out.Now = new(packedThing)
+				}
+				if in.IsNull() {
+					in.Skip()
+				} else {
+					(*out.Now).UnmarshalEasyJSON(in)
+				}
+			}
+		case "candidates":
+			if in.IsNull() {
+				in.Skip()
+			} else {
+				out.Candidates = int(in.Int())
+			}
+		default:
+			in.SkipRecursive()
+		}
+		in.WantComma()
+	}
+	in.Delim('}')
+	if isTopLevel {
+		in.Consumed()
+	}
+}
+func easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom5(out *jwriter.Writer, in packedRefusal) {
+	out.RawByte('{')
+	first := true
+	_ = first
+	{
+		const prefix string = ",\"outcome\":"
+		out.RawString(prefix[1:])
+		out.String(string(in.Outcome))
+	}
+	{
+		const prefix string = ",\"now\":"
+		out.RawString(prefix)
+		if in.Now == nil {
+			out.RawString("null")
+		} else {
+			(*in.Now).MarshalEasyJSON(out)
+		}
+	}
+	{
+		const prefix string = ",\"candidates\":"
+		out.RawString(prefix)
+		out.Int(int(in.Candidates))
+	}
+	out.RawByte('}')
+}
+
+// MarshalJSON supports json.Marshaler interface
+func (v packedRefusal) MarshalJSON() ([]byte, error) {
+	w := jwriter.Writer{}
+	easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom5(&w, v)
+	return w.Buffer.BuildBytes(), w.Error
+}
+
+// MarshalEasyJSON supports easyjson.Marshaler interface
+func (v packedRefusal) MarshalEasyJSON(w *jwriter.Writer) {
+	easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom5(w, v)
+}
+
+// UnmarshalJSON supports json.Unmarshaler interface
+func (v *packedRefusal) UnmarshalJSON(data []byte) error {
+	r := jlexer.Lexer{Data: data}
+	easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom5(&r, v)
+	return r.Error()
+}
+
+// UnmarshalEasyJSON supports easyjson.Unmarshaler interface
+func (v *packedRefusal) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom5(l, v)
+}
+func easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom6(in *jlexer.Lexer, out *packedPage) {
 	isTopLevel := in.IsStart()
 	if in.IsNull() {
 		if isTopLevel {
@@ -405,6 +591,12 @@ func easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom4(in *jlexer.Lex
 			} else {
 				out.Clipped = int(in.Int())
 			}
+		case "suspects":
+			if in.IsNull() {
+				in.Skip()
+			} else {
+				out.Suspects = int(in.Int())
+			}
 		case "overlay":
 			if in.IsNull() {
 				in.Skip()
@@ -419,6 +611,20 @@ func easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom4(in *jlexer.Lex
 					(*out.Overlay).UnmarshalEasyJSON(in)
 				}
 			}
+		case "refused":
+			if in.IsNull() {
+				in.Skip()
+				out.Refused = nil
+			} else {
+				if out.Refused == nil {
+					out.Refused = new(packedRefusal)
+				}
+				if in.IsNull() {
+					in.Skip()
+				} else {
+					(*out.Refused).UnmarshalEasyJSON(in)
+				}
+			}
 		default:
 			in.SkipRecursive()
 		}
@@ -429,7 +635,7 @@ func easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom4(in *jlexer.Lex
 		in.Consumed()
 	}
 }
-func easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom4(out *jwriter.Writer, in packedPage) {
+func easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom6(out *jwriter.Writer, in packedPage) {
 	out.RawByte('{')
 	first := true
 	_ = first
@@ -506,6 +712,11 @@ func easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom4(out *jwriter.W
 		out.Int(int(in.Clipped))
 	}
 	{
+		const prefix string = ",\"suspects\":"
+		out.RawString(prefix)
+		out.Int(int(in.Suspects))
+	}
+	{
 		const prefix string = ",\"overlay\":"
 		out.RawString(prefix)
 		if in.Overlay == nil {
@@ -514,33 +725,42 @@ func easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom4(out *jwriter.W
 			(*in.Overlay).MarshalEasyJSON(out)
 		}
 	}
+	{
+		const prefix string = ",\"refused\":"
+		out.RawString(prefix)
+		if in.Refused == nil {
+			out.RawString("null")
+		} else {
+			(*in.Refused).MarshalEasyJSON(out)
+		}
+	}
 	out.RawByte('}')
 }
 
 // MarshalJSON supports json.Marshaler interface
 func (v packedPage) MarshalJSON() ([]byte, error) {
 	w := jwriter.Writer{}
-	easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom4(&w, v)
+	easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom6(&w, v)
 	return w.Buffer.BuildBytes(), w.Error
 }
 
 // MarshalEasyJSON supports easyjson.Marshaler interface
 func (v packedPage) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom4(w, v)
+	easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom6(w, v)
 }
 
 // UnmarshalJSON supports json.Unmarshaler interface
 func (v *packedPage) UnmarshalJSON(data []byte) error {
 	r := jlexer.Lexer{Data: data}
-	easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom4(&r, v)
+	easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom6(&r, v)
 	return r.Error()
 }
 
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *packedPage) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom4(l, v)
+	easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom6(l, v)
 }
-func easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom5(in *jlexer.Lexer, out *packedLayer) {
+func easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom7(in *jlexer.Lexer, out *packedLayer) {
 	isTopLevel := in.IsStart()
 	if in.IsNull() {
 		if isTopLevel {
@@ -576,7 +796,7 @@ func easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom5(in *jlexer.Lex
 		in.Consumed()
 	}
 }
-func easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom5(out *jwriter.Writer, in packedLayer) {
+func easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom7(out *jwriter.Writer, in packedLayer) {
 	out.RawByte('{')
 	first := true
 	_ = first
@@ -596,27 +816,27 @@ func easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom5(out *jwriter.W
 // MarshalJSON supports json.Marshaler interface
 func (v packedLayer) MarshalJSON() ([]byte, error) {
 	w := jwriter.Writer{}
-	easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom5(&w, v)
+	easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom7(&w, v)
 	return w.Buffer.BuildBytes(), w.Error
 }
 
 // MarshalEasyJSON supports easyjson.Marshaler interface
 func (v packedLayer) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom5(w, v)
+	easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom7(w, v)
 }
 
 // UnmarshalJSON supports json.Unmarshaler interface
 func (v *packedLayer) UnmarshalJSON(data []byte) error {
 	r := jlexer.Lexer{Data: data}
-	easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom5(&r, v)
+	easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom7(&r, v)
 	return r.Error()
 }
 
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *packedLayer) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom5(l, v)
+	easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom7(l, v)
 }
-func easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom6(in *jlexer.Lexer, out *packedFrame) {
+func easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom8(in *jlexer.Lexer, out *packedFrame) {
 	isTopLevel := in.IsStart()
 	if in.IsNull() {
 		if isTopLevel {
@@ -664,7 +884,7 @@ func easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom6(in *jlexer.Lex
 		in.Consumed()
 	}
 }
-func easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom6(out *jwriter.Writer, in packedFrame) {
+func easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom8(out *jwriter.Writer, in packedFrame) {
 	out.RawByte('{')
 	first := true
 	_ = first
@@ -694,23 +914,23 @@ func easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom6(out *jwriter.W
 // MarshalJSON supports json.Marshaler interface
 func (v packedFrame) MarshalJSON() ([]byte, error) {
 	w := jwriter.Writer{}
-	easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom6(&w, v)
+	easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom8(&w, v)
 	return w.Buffer.BuildBytes(), w.Error
 }
 
 // MarshalEasyJSON supports easyjson.Marshaler interface
 func (v packedFrame) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom6(w, v)
+	easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom8(w, v)
 }
 
 // UnmarshalJSON supports json.Unmarshaler interface
 func (v *packedFrame) UnmarshalJSON(data []byte) error {
 	r := jlexer.Lexer{Data: data}
-	easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom6(&r, v)
+	easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom8(&r, v)
 	return r.Error()
 }
 
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *packedFrame) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom6(l, v)
+	easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom8(l, v)
 }

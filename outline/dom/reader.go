@@ -6,6 +6,7 @@ import (
 	"regexp"
 
 	"github.com/holdfast-go/holdfast/outline"
+	"github.com/holdfast-go/holdfast/refs"
 )
 
 // Reader reads one page, and checks and changes its elements right before and
@@ -77,11 +78,29 @@ type ReadOptions struct {
 	// MaxRows bounds the rows; what is left out is counted in the tree's
 	// Clipped. 0 means 200,000.
 	MaxRows int
+
+	// A part of the page costs about what it holds; at most one may be asked
+	// for.
+
+	// Root begins the read at an element: the tree holds it, at depth 0, and
+	// what is in it, and it is empty when nothing of it is shown. The element
+	// has to be the thing that the target says, here or, when exactly one is,
+	// elsewhere in the document; otherwise the error is a [*RootError].
+	Root refs.Target
+	// Viewport leaves out what the window does not show, and Box what the
+	// rectangle does not touch, in CSS pixels of the viewport. The tree may
+	// hold more; [outline.Tree.InViewport] and [outline.Tree.InBox] of it are
+	// exact.
+	Viewport bool
+	Box      outline.Box
 }
 
 // readArgs are the options of h.read.
 type readArgs struct {
-	Rows int `json:"rows,omitempty"`
+	Rows int        `json:"rows,omitempty"`
+	Root *gateArgs  `json:"root,omitempty"`
+	View bool       `json:"view,omitempty"`
+	Near *rectangle `json:"near,omitempty"`
 }
 
 // Read reads the page in one round trip: all rows of the frame and of the
@@ -89,17 +108,21 @@ type readArgs struct {
 // rows without content; Frames says why. A document that is left while it is
 // read is read again; a page that navigates on and on is an error.
 func (r *Reader) Read(ctx context.Context, o ReadOptions) (*outline.Tree, error) {
-	if o.MaxRows < 0 {
-		return nil, errors.New("dom: negative MaxRows")
+	args, err := o.args()
+	if err != nil {
+		return nil, err
 	}
 	for range 3 {
 		var reply readReply
-		if err := r.world.call(ctx, "read", readArgs{Rows: o.MaxRows}, &reply); err != nil {
+		if err := r.world.call(ctx, "read", args, &reply); err != nil {
 			return nil, err
 		}
 		page := &reply.Result.Value.page
 		frame, nonce, loader := r.world.document()
 		if nonce == page.Nonce {
+			if page.Refused != nil {
+				return nil, page.Refused.err()
+			}
 			return page.tree(frame, loader)
 		}
 		// Another call has followed the frame to its next document meanwhile.

@@ -14,7 +14,7 @@ h => {
   w.frameElement = (element, mode) => {
     w.breakLine();
     const box = h.rect(element);
-    if (mode & (CLIPPED | MUTE) || box.width <= 2 || box.height <= 2 || w.unreachable(box)) return;
+    if (mode & (CLIPPED | MUTE) || element.clientWidth <= 2 || element.clientHeight <= 2 || w.unreachable(box)) return;
     const i = w.add('iframe');
     const name = h.accessibleName(element, 'iframe');
     if (name !== '') R.setName(i, name);
@@ -41,7 +41,21 @@ h => {
       return;
     }
     entry.base = h.baseOf(doc);
-    const { map, clip, page, frame, range, depth, foreign, active, covering } = w;
+    const { map, clip, page, near, frame, range, depth, foreign, active, covering } = w;
+    w.enterFrame(element, box, doc, number);
+    w.depth++;
+    w.covering = '';
+    readDocument(doc, mode & INERT);
+    Object.assign(w, { map, clip, page, near, frame, range, depth, foreign, active, covering });
+    if (R.count() === i + 1 && name === '') {
+      R.cut(i);
+      w.frames.length = number;
+    }
+  };
+
+  // enterFrame takes the walk to where a frame's document is shown.
+  w.enterFrame = (element, box, doc, number) => {
+    const { map, clip } = w;
     w.map = h.frameMap(element, box, map);
     const view = h.windowOf(doc);
     w.clip = {
@@ -51,43 +65,55 @@ h => {
       bottom: Math.min(clip.bottom, w.map.y + view.innerHeight * w.map.sy),
     };
     w.frame = number;
-    w.depth++;
-    w.covering = '';
-    readDocument(doc, mode & INERT);
-    Object.assign(w, { map, clip, page, frame, range, depth, foreign, active, covering });
-    if (R.count() === i + 1 && name === '') {
-      R.cut(i);
-      w.frames.length = number;
-    }
   };
 
-  const readDocument = (doc, mode) => {
+  w.enter = doc => {
     w.range = doc.createRange();
     w.page = h.reach(doc);
     w.foreign = false;
     w.active = h.focusedOf(doc);
+    w.aim();
     h.enterSheets(doc);
+  };
+
+  const readDocument = (doc, mode) => {
+    w.enter(doc);
     const root = h.rootOf(doc);
     if (root) w.visit(root, mode, 'auto');
     w.breakLine();
   };
 
-  // read gives the columns of the page. options.rows bounds the rows.
+  // read gives the columns of the page. options.rows bounds the rows. Of a part
+  // of the page, options.root is the element to begin at and options.near the
+  // rectangle that matters; options.view makes that what the window shows.
   h.read = options => {
     h.beginRead();
     try {
+      const { root } = options;
+      const near = options.near || options.view || null;
+      const anchor = root ? h.anchor(root) : null;
+      if (anchor && anchor.refused) return { nonce: h.nonce, refused: anchor.refused };
       R.begin();
       w.beginText();
+      h.beginSuspects();
       w.frames = [{ owner: -1, url: h.urlOf(document), base: h.baseOf(document), unread: '' }];
       w.depth = w.nesting = w.frame = w.clipped = 0;
       w.proxied = new Set();
       w.limit = options.rows || 200000;
       w.map = { x: 0, y: 0, sx: 1, sy: 1 };
       w.clip = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
-      w.layer = layerOf();
+      w.layer = root || near ? null : layerOf();
       w.layerRow = -1;
-      readDocument(document, 0);
+      w.want(near === true ? w.clip : near);
+      if (anchor) {
+        const mode = w.approach(anchor.element);
+        if (mode >= 0) w.visit(anchor.element, mode, 'auto');
+        w.breakLine();
+      } else {
+        readDocument(document, 0);
+      }
       block();
+      if (root || near) w.blockRest(anchor && anchor.element);
       const packed = R.pack();
       if (w.layer) {
         packed.overlay = { node: w.layerRow, name: w.layerRow < 0 ? h.cut(h.contentText(w.layer, 80), 80) : '' };
@@ -97,12 +123,14 @@ h => {
       packed.height = innerHeight;
       packed.frames = w.frames;
       packed.clipped = w.clipped;
+      packed.suspects = h.suspectCount();
       packed.nonce = h.nonce;
       return packed;
     } finally {
       w.range = w.active = w.named = null;
       w.proxied = new Set();
       w.layer = null;
+      w.want(null);
       w.endText();
       R.end();
       h.prune();

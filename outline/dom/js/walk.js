@@ -42,6 +42,9 @@ h => {
       w.foreign = outer;
       return;
     }
+    const first = firstChild.call(element);
+    const bits = tagBits(tag);
+    if (bits & (T.CUSTOM | T.HOST)) h.mayHide(element, bits, first);
     if (tag === 'slot') {
       const nodes = h.assigned(element);
       if (nodes.length > 0) {
@@ -56,7 +59,7 @@ h => {
       if (summary) visit(summary, mode, cursor);
       return;
     }
-    visitAll(firstChild.call(element), mode, mute, cursor);
+    visitAll(first, mode, mute, cursor);
   };
   w.inside = inside;
 
@@ -70,6 +73,7 @@ h => {
   w.children = children;
 
   const visit = (element, mode, cursorAbove) => {
+    if (w.near !== null && w.outside(element)) return;
     if (element === w.layer && w.layerRow < 0) {
       w.breakLine();
       const first = R.count();
@@ -88,6 +92,10 @@ h => {
     const style = h.styleOf(element);
     const display = style.display;
     if (display === 'none') return;
+    if (display === '') {
+      h.unseen(element);
+      return;
+    }
     if (w.nesting > deepest || R.count() >= w.limit) {
       w.clipped++;
       return;
