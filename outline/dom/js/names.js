@@ -231,8 +231,8 @@ h => {
   };
 
   const labels = (element, flags) => {
-    const list = element.labels;
-    if (!list || list.length === 0) return null;
+    const list = h.labelsOf(element);
+    if (list.length === 0) return null;
     let text = '';
     for (let i = 0; i < list.length && i < 20; i++) {
       // A label that is not shown names nothing in Chrome.
