@@ -102,6 +102,20 @@ type Actor interface {
 	Fill(ctx context.Context, r FillRequest) (*Receipt, error)
 	// Press presses a key or a combination, on an element or on what has focus.
 	Press(ctx context.Context, r PressRequest) (*Receipt, error)
+	// Hover puts the pointer over an element.
+	Hover(ctx context.Context, r HoverRequest) (*Receipt, error)
+	// Drag drags an element onto another one or by a distance.
+	Drag(ctx context.Context, r DragRequest) (*Receipt, error)
+	// Select chooses options of a list.
+	Select(ctx context.Context, r SelectRequest) (*Receipt, error)
+	// SelectText selects text.
+	SelectText(ctx context.Context, r SelectTextRequest) (*Receipt, error)
+	// Scroll scrolls the page or a part of it. The receipt tells how far it went
+	// and where it is now.
+	Scroll(ctx context.Context, r ScrollRequest) (*Receipt, error)
+	// Upload gives files to a file field or to the file chooser that a page has
+	// open.
+	Upload(ctx context.Context, r UploadRequest) (*Receipt, error)
 	// Dialog answers the JavaScript dialog that the page has open. It waits for
 	// no turn: while a dialog is open every other call answers [CodeDialogOpen].
 	Dialog(ctx context.Context, r DialogRequest) (*Receipt, error)
@@ -221,6 +235,13 @@ type ClickRequest struct {
 	Count int
 	// Modifiers are the keys held while clicking: Alt, Control, Meta, Shift.
 	Modifiers []string
+	// Offset is where in the element; nil is any place of it that is free.
+	Offset *Offset
+	// Hold is how long the button stays down, at most MaxHold. Count must be 1.
+	Hold time.Duration
+	// Hover puts the pointer over the element first, or, while that is hidden,
+	// over what it is in, and checks it once what then appears is there.
+	Hover bool
 }
 
 // FillRequest asks for a value in a control.
@@ -233,7 +254,14 @@ type FillRequest struct {
 	Value string
 	// Submit presses Enter afterwards.
 	Submit bool
+	// Keystrokes types text key by key, with the events of a keyboard; what is
+	// not on a US keyboard comes character by character, as from an input method.
+	// For fields that listen to keys. At most MaxKeystrokes characters.
+	Keystrokes bool
 }
+
+// MaxKeystrokes is the longest text that is typed key by key, in characters.
+const MaxKeystrokes = 2000
 
 // PressRequest asks for a key.
 type PressRequest struct {
@@ -246,4 +274,7 @@ type PressRequest struct {
 	Ref refs.Ref
 	// Count is how often; 0 is once.
 	Count int
+	// Hold is how long the key stays down, at most MaxHold; it repeats as a
+	// keyboard does (after 500 ms, 30 times a second). Count must be 1.
+	Hold time.Duration
 }

@@ -41,6 +41,9 @@ const (
 	CodeNavigationFailed Code = "BROWSER_NAVIGATION_FAILED"
 	// CodeSiteBlocked: the lists of the program forbid the address.
 	CodeSiteBlocked Code = "BROWSER_SITE_BLOCKED"
+	// CodeFileBlocked: the program does not allow the file, or there is no such
+	// file. Nothing was done.
+	CodeFileBlocked Code = "BROWSER_FILE_BLOCKED"
 	// CodeTimeout: the browser or the page did not answer in time. What was
 	// sent may still take effect; look before doing it again.
 	CodeTimeout Code = "BROWSER_TIMEOUT"
@@ -162,6 +165,7 @@ var (
 	ErrDialogOpen       error = &Error{Code: CodeDialogOpen}
 	ErrNavigationFailed error = &Error{Code: CodeNavigationFailed}
 	ErrSiteBlocked      error = &Error{Code: CodeSiteBlocked}
+	ErrFileBlocked      error = &Error{Code: CodeFileBlocked}
 	ErrTimeout          error = &Error{Code: CodeTimeout}
 	ErrCanceled         error = &Error{Code: CodeCanceled}
 	ErrConnectionLost   error = &Error{Code: CodeConnectionLost}

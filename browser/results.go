@@ -72,6 +72,7 @@ type Event struct {
 	Dialog     *Dialog     `json:"dialog,omitempty"`
 	Navigation *Navigation `json:"navigation,omitempty"`
 	Download   *Download   `json:"download,omitempty"`
+	Chooser    *Chooser    `json:"chooser,omitempty"`
 }
 
 // String tells the event in a line.
@@ -89,6 +90,9 @@ func (e Event) String() string {
 		return "navigated" + after + ": " + navigationText(*e.Navigation)
 	case e.Download != nil:
 		return "download" + after + ": " + outline.Quote(e.Download.Name) + " from " + outline.Address(e.Download.URL)
+	}
+	if e.Chooser != nil {
+		return "file chooser" + after + ": " + e.Chooser.String()
 	}
 	return "event" + after
 }
@@ -128,6 +132,15 @@ type Receipt struct {
 	ValueDiffers bool `json:"value_differs,omitempty"`
 	// State lists states of the target that hold now: checked, expanded…
 	State []string `json:"state,omitempty"`
+	// To is what the target was dragged onto.
+	To *Thing `json:"to,omitempty"`
+	// Selection is the text that is selected now, its beginning when it is long.
+	Selection *string `json:"selection,omitempty"`
+	// Scroll tells of a scroll how far it went.
+	Scroll *Scroll `json:"scroll,omitempty"`
+	// Chooser is the file chooser that the action opened. It waits for
+	// Page.Upload.
+	Chooser *Chooser `json:"chooser,omitempty"`
 	// NoEffect: nothing in the page changed, as far as could be seen.
 	NoEffect bool `json:"no_effect,omitempty"`
 	// Unconfirmed: the input was sent, but the page did not answer in time.
@@ -163,6 +176,10 @@ func (r *Receipt) String() string {
 		b.WriteString(" ")
 		b.WriteString(r.Target.String())
 	}
+	if r.To != nil {
+		b.WriteString(" to ")
+		b.WriteString(r.To.String())
+	}
 	var facts []string
 	add := func(s string) { facts = append(facts, s) }
 	if r.Relocated {
@@ -181,13 +198,19 @@ func (r *Receipt) String() string {
 			add("value=" + outline.Quote(*r.Value))
 		}
 	}
+	if r.Selection != nil {
+		add("selected " + outline.Quote(*r.Selection))
+	}
+	if r.Scroll != nil {
+		add(r.Scroll.String())
+	}
 	if len(r.State) > 0 {
 		add("now " + strings.Join(r.State, ", "))
 	}
 	if r.TargetGone && r.Navigated == nil {
 		add("it is gone from the page now")
 	}
-	if r.NoEffect {
+	if r.NoEffect && r.Scroll == nil {
 		add("nothing in the page changed")
 	}
 	if r.Unconfirmed {
@@ -215,6 +238,9 @@ func (r *Receipt) String() string {
 	}
 	for _, d := range r.Downloads {
 		fmt.Fprintf(&b, "download: %s from %s\n", outline.Quote(d.Name), outline.Address(d.URL))
+	}
+	if r.Chooser != nil {
+		fmt.Fprintf(&b, "file chooser: %s\n", r.Chooser)
 	}
 	for _, n := range r.Notes {
 		b.WriteString(n)

@@ -88,3 +88,33 @@ func (UnimplementedPage) Press(context.Context, PressRequest) (*Receipt, error) 
 func (UnimplementedPage) Dialog(context.Context, DialogRequest) (*Receipt, error) {
 	return nil, notImplemented("answer dialogs")
 }
+
+// Hover answers CodeNotImplemented.
+func (UnimplementedPage) Hover(context.Context, HoverRequest) (*Receipt, error) {
+	return nil, notImplemented("hover")
+}
+
+// Drag answers CodeNotImplemented.
+func (UnimplementedPage) Drag(context.Context, DragRequest) (*Receipt, error) {
+	return nil, notImplemented("drag")
+}
+
+// Select answers CodeNotImplemented.
+func (UnimplementedPage) Select(context.Context, SelectRequest) (*Receipt, error) {
+	return nil, notImplemented("choose options")
+}
+
+// SelectText answers CodeNotImplemented.
+func (UnimplementedPage) SelectText(context.Context, SelectTextRequest) (*Receipt, error) {
+	return nil, notImplemented("select text")
+}
+
+// Scroll answers CodeNotImplemented.
+func (UnimplementedPage) Scroll(context.Context, ScrollRequest) (*Receipt, error) {
+	return nil, notImplemented("scroll")
+}
+
+// Upload answers CodeNotImplemented.
+func (UnimplementedPage) Upload(context.Context, UploadRequest) (*Receipt, error) {
+	return nil, notImplemented("upload files")
+}
