@@ -92,6 +92,7 @@ func TestKilledBrowser(t *testing.T) {
 			}
 			for _, method := range methods {
 				t.Run(method, func(t *testing.T) {
+					t.Parallel() // each has a browser of its own
 					k, w := start(t)
 					k.armWith(method)
 					err := c.call(within(t, 20*time.Second), w)
