@@ -79,6 +79,10 @@ type packedFrame struct {
 	URL    string `json:"url"`
 	Base   string `json:"base"`
 	Unread string `json:"unread"`
+	// Map and Clip say of an unread frame where its viewport lies (shift and
+	// scale) and what can be seen of it (left, top, right, bottom).
+	Map  []float64 `json:"map"`
+	Clip []float64 `json:"clip"`
 }
 
 //easyjson:json

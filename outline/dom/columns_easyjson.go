@@ -521,7 +521,7 @@ func easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom6(in *jlexer.Lex
 				in.Delim('[')
 				if out.Frames == nil {
 					if !in.IsDelim(']') {
-						out.Frames = make([]packedFrame, 0, 1)
+						out.Frames = make([]packedFrame, 0, 0)
 					} else {
 						out.Frames = []packedFrame{}
 					}
@@ -874,6 +874,60 @@ func easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom8(in *jlexer.Lex
 			} else {
 				out.Unread = string(in.String())
 			}
+		case "map":
+			if in.IsNull() {
+				in.Skip()
+				out.Map = nil
+			} else {
+				in.Delim('[')
+				if out.Map == nil {
+					if !in.IsDelim(']') {
+						out.Map = make([]float64, 0, 8)
+					} else {
+						out.Map = []float64{}
+					}
+				} else {
+					out.Map = (out.Map)[:0]
+				}
+				for !in.IsDelim(']') {
+					var v7 float64
+					if in.IsNull() {
+						in.Skip()
+					} else {
+						v7 = float64(in.Float64())
+					}
+					out.Map = append(out.Map, v7)
+					in.WantComma()
+				}
+				in.Delim(']')
+			}
+		case "clip":
+			if in.IsNull() {
+				in.Skip()
+				out.Clip = nil
+			} else {
+				in.Delim('[')
+				if out.Clip == nil {
+					if !in.IsDelim(']') {
+						out.Clip = make([]float64, 0, 8)
+					} else {
+						out.Clip = []float64{}
+					}
+				} else {
+					out.Clip = (out.Clip)[:0]
+				}
+				for !in.IsDelim(']') {
+					var v8 float64
+					if in.IsNull() {
+						in.Skip()
+					} else {
+						v8 = float64(in.Float64())
+					}
+					out.Clip = append(out.Clip, v8)
+					in.WantComma()
+				}
+				in.Delim(']')
+			}
 		default:
 			in.SkipRecursive()
 		}
@@ -907,6 +961,38 @@ func easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom8(out *jwriter.W
 		const prefix string = ",\"unread\":"
 		out.RawString(prefix)
 		out.String(string(in.Unread))
+	}
+	{
+		const prefix string = ",\"map\":"
+		out.RawString(prefix)
+		if in.Map == nil && (out.Flags&jwriter.NilSliceAsEmpty) == 0 {
+			out.RawString("null")
+		} else {
+			out.RawByte('[')
+			for v9, v10 := range in.Map {
+				if v9 > 0 {
+					out.RawByte(',')
+				}
+				out.Float64(float64(v10))
+			}
+			out.RawByte(']')
+		}
+	}
+	{
+		const prefix string = ",\"clip\":"
+		out.RawString(prefix)
+		if in.Clip == nil && (out.Flags&jwriter.NilSliceAsEmpty) == 0 {
+			out.RawString("null")
+		} else {
+			out.RawByte('[')
+			for v11, v12 := range in.Clip {
+				if v11 > 0 {
+					out.RawByte(',')
+				}
+				out.Float64(float64(v12))
+			}
+			out.RawByte(']')
+		}
 	}
 	out.RawByte('}')
 }

@@ -28,6 +28,7 @@ h => {
     if (doc === null) {
       entry.unread = 'cross-origin';
       entry.url = h.cut(element.src || element.data || '', 2000);
+      h.placeFrame(entry, element, box, w);
       return;
     }
     entry.url = h.urlOf(doc);
