@@ -168,3 +168,66 @@ func TestAfterValue(t *testing.T) {
 		})
 	}
 }
+
+// TestLate changes pages after the after-read of an action, and probes again
+// with what that gave.
+func TestLate(t *testing.T) {
+	t.Parallel()
+	tab, site := openTab(t), testpage.New(t)
+	for _, test := range []struct {
+		name, reason, html, late string
+		outcome                  Outcome
+	}{
+		{"suggestions", "a list that comes in a field's own box leaves it the same field",
+			`<header><div><p>Find</p><div id=d><input id=x aria-label=Search><button>Go</button></div></div></header><p>page`,
+			`d.insertAdjacentHTML('beforeend', '<ul><li>red shoe<li>red hat</ul>')`, OK},
+		{"suggestions change", "as often as they like",
+			`<header><div><p>Find</p><div id=d><input id=x aria-label=Search><ul id=u></ul></div></div></header><p>page`,
+			`u.innerHTML = '<li>red shoe'; u.innerHTML = '<li>red hat'`, OK},
+		{"validation", "so does what is said about it", `<form><ul><li><label for=x>Name</label> <input id=x> <span id=e></span></ul></form>`, `e.textContent = 'This name is taken'`, OK},
+		{"badge in a row", "", `<ul><li id=r><b>Alpha</b> <button id=x>Like</button><li><b>Beta</b> <button>Like</button></ul>`, `r.insertAdjacentHTML('beforeend', '<i>new</i>')`, OK},
+		{"late toggle", "its label changes when the answer is there", `<ul><li><b>Alpha</b> <button id=x>Like</button><li><b>Beta</b> <button>Like</button></ul>`, `x.textContent = 'Unlike'`, OK},
+		{"record changes", "the row shows another one", `<ul><li><b id=b>Alpha</b> <button id=x>Like</button><li><b>Beta</b> <button>Like</button></ul>`, `b.textContent = 'Gamma'`, Mismatch},
+		{"record changes in its text node", "", `<ul><li><b id=b>Alpha</b> <button id=x>Like</button><li><b>Beta</b> <button>Like</button></ul>`, `b.firstChild.data = 'Gamma'`, Mismatch},
+		{"record and label change", "", `<ul><li><b id=b>Alpha</b> <button id=x>Like Alpha</button></ul>`, `b.textContent = 'Gamma'; x.textContent = 'Like Gamma'`, Mismatch},
+		{"only labels", "nothing but its label tells the thing from the next", `<ul><li><button id=x>Like Alpha</button><li><button>Like Beta</button></ul>`, `x.textContent = 'Like Gamma'`, Mismatch},
+		{"only labels, two in a row", "", `<ul><li><button>Open Alpha</button> <button id=x>Like Alpha</button></ul>`, `x.textContent = 'Like Gamma'`, Mismatch},
+		{"other role", "", `<ul><li><b>Alpha</b> <button id=x>Like</button></ul>`, `x.setAttribute('role', 'switch')`, Mismatch},
+		{"moved to another row", "it has other words around it", `<ul><li id=r><b>Alpha</b> <button id=x>Like</button><li id=s><b>Beta</b></ul>`, `s.append(x)`, Mismatch},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			tab.show(t, site.Page("", `<!doctype html>`+test.html))
+			tab.publish()
+			target := tab.target("#x")
+			_, after := tab.act("#x")
+			if after.Element.ChangedIdentity {
+				t.Fatalf("changed too early: %+v", after.Element)
+			}
+			tab.run(test.late+";0", nil)
+			for _, again := range []string{"first", "second"} {
+				got := tab.probe(ProbeRequest{Target: target, URL: tab.url})
+				if got.Outcome != test.outcome {
+					t.Errorf("%s: the %s probe gave %s, want %s", test.reason, again, got.Outcome, test.outcome)
+				}
+			}
+		})
+	}
+}
+
+// TestSetWhileCounting sets a field whose item counts its letters, after typing
+// did not do.
+func TestSetWhileCounting(t *testing.T) {
+	t.Parallel()
+	p := openPage(t, `<ul><li><b>Note</b> <input id=x aria-label=Text oninput="n.textContent = this.value.length + ' of 100'"> <i id=n>0 of 100</i></ul>`)
+	target := p.target("#x")
+	if got := p.fill("#x", "new"); got.Outcome != OK {
+		t.Fatalf("%+v", got)
+	}
+	set, err := p.world.setValue(t.Context(), SetValueRequest{Target: target, URL: p.url, Value: "newer"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if set.Outcome != OK || set.Value != "newer" {
+		t.Errorf("%+v", set)
+	}
+}

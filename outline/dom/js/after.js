@@ -23,12 +23,20 @@ h => {
       others: scope ? rememberOthers(scope, element) : [],
       focus: h.active(),
       held: heldBy(element),
+      acting: performance.now() + lasts, // until then, or until the first after-read
       mutated: false, scrolled: false, edited: false,
       observer: null, views: [],
     };
     observe(element);
     if (q.guardMs && state.aim && !result.occluder) h.arm(state, q.guardMs);
   };
+
+  // inAction tells whether a thing is being acted on right now and is still the
+  // same in spite of another identity: a field whose text counts its letters.
+  h.inAction = (what, identity) => watch !== null && watch.before.identity === identity && performance.now() < watch.acting &&
+    h.sameAfterAction(watch.before, what);
+  // So long an action may take, in milliseconds.
+  const lasts = 3000;
 
   const observe = element => {
     const mine = watch;
@@ -109,6 +117,7 @@ h => {
     try {
       return report(q);
     } finally {
+      if (watch) watch.acting = 0;
       h.endRead(); // the watch goes on until the next gate: more may come
     }
   };
@@ -135,20 +144,24 @@ h => {
     if (element && h.alive(element)) {
       const what = h.now(element);
       result.element = stateOf(element, what);
-      if (q.identity && what.identity !== q.identity) {
-        result.element.changedIdentity = true;
-        result.element.reidentified = q.reidentify !== false && mine !== null && mine.before.identity === q.identity &&
-          h.sameAfterAction(mine.before, what) && h.relocate(q.identity, what.role, q.name || what.name, '', element).length === 0;
-      }
+      const same = !q.identity || what.identity === q.identity;
+      const again = !same && q.reidentify !== false && mine !== null && mine.before.identity === q.identity &&
+        h.sameAfterAction(mine.before, what) && h.relocate(q.identity, what.role, q.name || what.name, '', element).length === 0;
+      result.element.changedIdentity = !same;
+      result.element.reidentified = again;
+      if (q.reidentify !== false && mine !== null && (same || again)) h.record(what, q.identity || undefined);
     } else {
       result.element = { connected: false };
     }
+    const field = q.field ? h.elementOf(q.field) : null;
+    if (field && h.alive(field)) result.field = stateOf(field, h.now(field));
+    if (typeof q.want === 'string' && result.element.connected) result.element.holds = holds(element, q.want);
     if (mine) {
       result.watched = true;
       result.changed = mine.mutated || mine.observer.takeRecords().length > 0 || mine.scrolled || mine.edited ||
         wentElsewhere(mine.focus, focused, element) || !result.element.connected || heldBy(element) !== mine.held;
       result.scrolled = mine.scrolled;
-      if (q.reidentify !== false && result.changed) result.others = changedOthers(mine);
+      if (q.reidentify !== false) result.others = changedOthers(mine);
     }
     return result;
   };
@@ -158,8 +171,24 @@ h => {
   const wentElsewhere = (before, now, element) => now !== before && now !== null && now !== element &&
     h.tag(now) !== 'body' && !now.contains(element) && !(element && element.contains(now));
 
+  // holds tells whether a field holds a text, however long. Editors end their
+  // text with a line break of their own and use other spaces.
+  const holds = (element, text) => {
+    const field = h.fieldOf(element);
+    return plain(h.kindOf(field) === 'rich' ? field.innerText : field.value) === plain(text);
+  };
+  const plain = text => String(text).replace(/\r\n/g, '\n').replace(/\u00a0/g, ' ').replace(/\n+$/, '');
+
+  // pickerOf tells whether the browser's own list or picker of a control is
+  // open: keys go there then, and nothing of it is in the page.
+  const pickerOf = element => {
+    const tag = h.tag(element);
+    return (tag === 'select' || tag === 'input') && h.is(element, ':open') && getComputedStyle(element).appearance !== 'base-select';
+  };
+
   const stateOf = (element, what) => {
-    const held = h.valueOf(element, what.role);
+    const field = h.fieldOf(element);
+    const held = h.valueOf(element, what.role) || (field === element ? null : h.valueOf(field));
     const state = {
       connected: true, id: h.idOf(element), role: h.roleName(what.role), name: what.name, identity: what.identity,
       shown: h.shown(element), states: h.states(element, what.role) >>> 0,
@@ -169,19 +198,22 @@ h => {
       state.value = held.value;
       state.protected = held.protected;
     }
+    if (pickerOf(field)) state.picker = true;
     return state;
   };
 
   // changedOthers gives the elements beside the one acted on that are still the
-  // same things under a new identity.
+  // same things under a new identity, and writes down what all of them are.
   const changedOthers = mine => {
     const found = [];
     for (const { id, before } of mine.others) {
       const element = before.element.deref();
       if (!element || !h.alive(element)) continue;
       const what = h.now(element);
-      if (what.identity === before.identity || !h.sameAfterAction(before, what)) continue;
-      found.push({ id, from: before.identity, to: what.identity, role: h.roleName(what.role), name: what.name });
+      const same = what.identity === before.identity;
+      if (!same && !h.sameAfterAction(before, what)) continue;
+      h.record(what, before.identity);
+      if (!same) found.push({ id, from: before.identity, to: what.identity, role: h.roleName(what.role), name: what.name });
     }
     return found;
   };

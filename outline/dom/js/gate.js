@@ -76,7 +76,8 @@ h => {
       const address = h.addressOf(doc);
       if (contradicts(q.frameURL, address, doc)) return refuse('frame_address', { url: address });
       there = h.now(element);
-      if (state.identity && there.identity === state.identity) {
+      if (state.identity && (there.identity === state.identity || h.recognise(there, state.identity) || h.inAction(there, state.identity))) {
+        state.identity = there.identity;
         state.element = element;
         state.what = there;
         return null;
@@ -195,6 +196,16 @@ h => {
     return targets;
   };
 
+  // around gives the nearest thing around a hidden element that a pointer can be
+  // put on: where the pointer is there, the element may show.
+  const around = element => {
+    for (let e = h.parentOf(element); e; e = h.parentOf(e)) {
+      const boxes = h.shown(e) ? h.boxesOf(e) : [];
+      if (boxes.length > 0) return [{ element: e, boxes }];
+    }
+    return [];
+  };
+
   const places = ['center', 'end', 'start'];
 
   // scroll brings the element into view at once and tells whether anything
@@ -238,6 +249,7 @@ h => {
     if (acts && (flags & h.STATE.Disabled || h.up(element, '[aria-disabled=true]'))) return fail('disabled');
     const points = q.purpose === 'click' || q.purpose === 'hover' || q.purpose === 'locate';
     const targets = targetsOf(element, points);
+    if (targets.length === 0 && q.around) targets.push(...around(element));
     if (targets.length === 0) return fail(h.shown(element) ? 'no_box' : 'hidden');
     return place(q, state, targets, points);
   };
@@ -277,15 +289,16 @@ h => {
     if (q.offset) return atOffset(q, state, first.element);
     let blocked = null;
     let seen = false;
+    const hovers = q.purpose === 'hover';
     for (const target of targets) {
       const { parts } = target === first ? look : h.look(target.element, target.boxes);
       seen = seen || parts.length > 0;
-      let aim = h.aim(target.element, state.element, parts);
+      let aim = h.aim(target.element, q.around ? target.element : state.element, parts, hovers);
       if (!aim.hit && target.element === state.element) {
         // What overflows the element is a part of it, too.
         const inner = h.look(target.element, h.innerBoxesOf(target.element)).parts;
         if (inner.length > 0) {
-          const more = h.aim(target.element, state.element, inner);
+          const more = h.aim(target.element, state.element, inner, hovers);
           if (more.hit) aim = more;
         }
       }
@@ -400,6 +413,7 @@ h => {
   const finish = (q, state, result) => {
     result.url = top().address || h.addressOf(document);
     result.title = h.pageTitle();
+    if (document.hidden) result.background = true;
     result.scrolled = state.scrolled;
     result.waitedMs = state.waited ? performance.now() - state.began : 0;
     if (!state.what || refusals.has(result.outcome)) return result;
