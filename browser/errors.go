@@ -107,6 +107,8 @@ type Details struct {
 	Now *Thing `json:"now,omitempty"`
 	// OccludedBy is what is in front of the element.
 	OccludedBy *Thing `json:"occluded_by,omitempty"`
+	// Dialog is the dialog that is open.
+	Dialog *Dialog `json:"dialog,omitempty"`
 	// Candidates are what matched when one was wanted.
 	Candidates []Thing `json:"candidates,omitempty"`
 	URL        string  `json:"url,omitempty"`

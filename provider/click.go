@@ -80,6 +80,9 @@ func (p *page) act(ctx context.Context, r *browser.Receipt, m mark, a *aim, foun
 	if err == nil {
 		after, err = p.settle(ctx, m, p.afterRequest(a, found))
 	}
+	if err == nil {
+		err = p.holdForDialog(ctx, m, after)
+	}
 	if errors.Is(failed(r.Action, err), browser.ErrPageClosed) {
 		// The tab closed because of it: a consequence, not a failure.
 		r.TargetGone = true

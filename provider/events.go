@@ -94,12 +94,13 @@ func (p *page) tell() {
 	p.changed = make(chan struct{})
 }
 
-// until waits until the condition holds, which is asked under p.mu. It returns
-// the session's error when the page ends first.
+// until waits until the condition holds, which is asked under p.mu, or until a
+// dialog waits for an answer of the program: nothing else happens then. It
+// returns the session's error when the page ends first.
 func (p *page) until(ctx context.Context, condition func(*state) bool) error {
 	for {
 		p.mu.Lock()
-		ok := condition(&p.state)
+		ok := condition(&p.state) || p.state.asking
 		changed := p.changed
 		p.mu.Unlock()
 		if ok {
@@ -210,13 +211,11 @@ func (p *page) learn(e cdp.Event) {
 		p.openDialog(v)
 	case "Page.javascriptDialogClosed":
 		v, _ := decode[dialogClosed](e)
-		if s.dialog != nil {
-			s.dialog.Handled = "dismissed"
-			if v.Result {
-				s.dialog.Handled = "accepted"
-			}
-			s.dialog = nil
+		how := dismissed
+		if v.Result {
+			how = accepted
 		}
+		p.closeDialog(how)
 	case "Page.windowOpen":
 		v, _ := decode[frameEvent](e)
 		s.windows.add(windowOpen{v.URL})
@@ -247,6 +246,7 @@ func (p *page) learn(e cdp.Event) {
 		}
 	case "Inspector.targetCrashed":
 		s.crashed = true
+		p.closeDialog(goneWith)
 		p.forgetDocument()
 	default:
 		return
@@ -263,6 +263,7 @@ func (p *page) commit(v frameNavigated) {
 	}
 	s.navigated.add(n)
 	s.frame, s.loader, s.url = v.Frame.ID, v.Frame.LoaderID, n.To
+	p.closeDialog(goneWith)
 	s.pending, s.stage, s.crashed = nil, committed, false
 	if v.Type == "BackForwardCacheRestore" {
 		s.stage = loaded
@@ -280,20 +281,7 @@ func (p *page) commit(v frameNavigated) {
 // forgetDocument drops what belonged to the document that was left. It needs
 // p.mu.
 func (p *page) forgetDocument() {
+	before := p.registry.Epoch()
 	p.registry.Invalidate()
-	p.last = nil
-}
-
-// openDialog notes a dialog and answers it at once by the policy: alerts are
-// acknowledged, questions are dismissed. A dialog that waits would block every
-// command to the page. It needs p.mu.
-func (p *page) openDialog(v dialogOpening) {
-	s := &p.state
-	d := &browser.Dialog{Kind: v.Type, Message: v.Message, Default: v.DefaultPrompt}
-	s.dialog = d
-	s.dialogs.add(d)
-	accept := v.Type == "alert"
-	pending := p.session.Send(context.Background(), "Page.handleJavaScriptDialog", map[string]bool{"accept": accept})
-	// The reply says nothing that javascriptDialogClosed does not say.
-	pending.Abandon()
+	p.past.leave(before)
 }

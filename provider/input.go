@@ -124,6 +124,7 @@ func (p *page) dispatch(ctx context.Context, batch []command) (bool, error) {
 	}
 	limit, cancel := limited(ctx, p.owner.config.after)
 	defer cancel()
+	asked := p.waiting()
 	for _, one := range pending {
 		select {
 		case <-one.Done():
@@ -135,6 +136,8 @@ func (p *page) dispatch(ctx context.Context, batch []command) (bool, error) {
 				return false, errors.Join(errSent, ctx.Err())
 			}
 			return false, nil
+		case <-asked:
+			return true, nil // its answer is the dialog
 		case <-p.done:
 			return false, p.alive("sending input")
 		}

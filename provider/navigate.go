@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"errors"
 	"net/url"
 	"strings"
 	"time"
@@ -87,7 +88,10 @@ func (p *page) goTo(ctx context.Context, r browser.NavigateRequest, m mark) erro
 		ErrorText  string `json:"errorText"`
 		IsDownload bool   `json:"isDownload"`
 	}
-	err := p.session.Call(limit, "Page.navigate", map[string]string{"url": r.URL}, &reply)
+	err := p.call(limit, "Page.navigate", map[string]string{"url": r.URL}, &reply)
+	if errors.Is(err, browser.ErrDialogOpen) && p.OpenDialog() != nil {
+		return nil // the page asks whether to leave it: the receipt tells
+	}
 	if err != nil {
 		if ctx.Err() == nil && limit.Err() != nil {
 			return &browser.Error{

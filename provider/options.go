@@ -24,7 +24,9 @@ type config struct {
 	outline    outline.Options
 	occlusion  Occlusion
 	popupWatch time.Duration
+	dialogs    DialogPolicy
 	listeners  bool
+	changes    int // lines of a receipt's changes
 
 	actionable time.Duration
 	fetchHold  time.Duration

@@ -30,6 +30,7 @@ type page struct {
 	state    state
 	registry *refs.Registry
 	last     *outline.Outline // of the last full snapshot, nil when there is none
+	asked    chan struct{}    // closed while a dialog waits for an answer
 	changed  chan struct{}    // closed and replaced whenever the state changes
 	// reported are the marks up to which results have told what happened, and
 	// action the last action, for what comes of it later.
@@ -41,15 +42,16 @@ var _ browser.Page = (*page)(nil)
 
 // newPage makes a page over a session and turns on what its loop needs.
 func (p *Provider) newPage(ctx context.Context, id browser.TabID, session *cdp.Session, detach func(context.Context)) (*page, error) {
-	reader, err := dom.New(session)
+	pg := &page{
+		owner: p, id: id, session: session, detach: detach,
+		sync: make(chan chan struct{}), done: make(chan struct{}),
+		changed: make(chan struct{}), asked: make(chan struct{}),
+		registry: refs.New(p.config.refs),
+	reader, err := dom.New(raced{pg, session})
 	if err != nil {
 		return nil, err
 	}
-	pg := &page{
-		owner: p, id: id, session: session, reader: reader, detach: detach,
-		sync: make(chan chan struct{}), done: make(chan struct{}),
-		changed:  make(chan struct{}),
-		registry: refs.New(p.config.refs),
+	pg.reader = reader
 	}
 	pg.state.inflight = map[string]int{}
 	go pg.loop(session.Listen(watched...))
@@ -122,7 +124,12 @@ func (p *page) begin(ctx context.Context, what string) ([]browser.Event, error) 
 		p.turn.give()
 		return nil, failed(what, err)
 	}
-	return p.sinceLast(), nil
+	since := p.sinceLast()
+	if err := p.blocked(what); err != nil {
+		p.turn.give()
+		return nil, withEvents(err, since)
+	}
+	return since, nil
 }
 
 // alive says why a page cannot take a call, if so.

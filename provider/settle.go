@@ -133,6 +133,26 @@ func (p *page) holdForDocument(ctx context.Context, m mark) (bool, error) {
 	return true, err
 }
 
+// dialogHold is how long a receipt waits for a dialog when nothing else came of
+// an action and the program answers dialogs itself: scripts that ask a little
+// later do so after a hundred milliseconds at most, and an agent that is told
+// "nothing changed" would find the page blocked at its next call.
+const dialogHold = 150 * time.Millisecond
+
+// holdForDialog waits for a dialog that may be what an action without any other
+// effect is for.
+func (p *page) holdForDialog(ctx context.Context, m mark, after *dom.AfterResult) error {
+	if p.owner.config.dialogs != AskDialogs || after == nil || after.Document || !after.Watched || after.Changed {
+		return nil
+	}
+	now := p.now()
+	if now.navigated != m.navigated || now.dialogs != m.dialogs || now.downloads != m.downloads || now.windows != m.windows {
+		return nil
+	}
+	_, err := p.within(ctx, dialogHold, func(s *state) bool { return s.pending != nil || s.mark() != now })
+	return err
+}
+
 // windowLimit bounds the wait for a tab whose window the page has opened; it
 // comes within a few milliseconds.
 const windowLimit = time.Second
@@ -159,7 +179,7 @@ func (p *page) holdForWindows(ctx context.Context, m mark) error {
 	if windows == 0 {
 		limit, want = p.owner.config.popupWatch, 1
 	}
-	if limit == 0 {
+	if limit == 0 || p.blocked("") != nil {
 		return ctx.Err()
 	}
 	waiting, cancel := limited(ctx, limit)
@@ -201,6 +221,15 @@ func (p *page) conclude(ctx context.Context, r *browser.Receipt, m mark) error {
 		r.Navigated = &n
 	}
 	r.URL = s.url
+	asking := s.asking
+	if len(r.Dialogs) > 0 {
+		r.NoEffect = false
+	}
+	if asking {
+		// The page cannot answer, and the reason is known.
+		r.Unconfirmed = false
+		r.Next = "Answer the dialog (accept or dismiss): until then the page answers nothing else."
+	}
 	p.reported = s.mark()
 	p.action = r.Action
 	if r.Target.Name != "" || r.Target.Ref != "" {
@@ -208,7 +237,7 @@ func (p *page) conclude(ctx context.Context, r *browser.Receipt, m mark) error {
 	}
 	document := r.Navigated != nil && !r.Navigated.Pending && !r.Navigated.SameDocument
 	p.mu.Unlock()
-	if document && r.Title == "" {
+	if document && r.Title == "" && !asking {
 		after, err := p.readAfter(ctx, dom.AfterRequest{}, p.owner.config.after)
 		switch {
 		case err != nil:

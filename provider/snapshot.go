@@ -46,9 +46,8 @@ func (p *page) Snapshot(ctx context.Context, r browser.SnapshotRequest) (*browse
 	}
 	p.mu.Unlock()
 	return &browser.Snapshot{
-		Outline: built, Title: tree.Title, URL: tree.Document.URL,
-		Epoch: epoch, Refs: len(delta.Refs), SinceLast: since, Elapsed: time.Since(start),
-	}, nil
+		Outline: built, Title: tree.Title, URL: tree.Document.URL, Epoch: delta.Epoch, Refs: len(delta.Refs),
+	}
 }
 
 // read reads the page. A document that was left while it was read says nothing
@@ -75,16 +74,14 @@ func (p *page) read(ctx context.Context) (*outline.Tree, error) {
 // behind an open dialog has its own code.
 func (p *page) explain(what string, err error) error {
 	p.mu.Lock()
-	crashed, dialog := p.state.crashed, p.state.dialog
-	p.mu.Unlock()
+	crashed, dialog, asking := p.state.crashed, p.state.dialog, p.state.asking
 	switch {
 	case crashed:
 		return p.crash(what)
-	case dialog != nil:
-		return &browser.Error{
-			Code: browser.CodeDialogOpen, Message: what + ": a dialog of the page is open: " + dialog.Kind + " " + outline.Quote(dialog.Message),
-			Hint: "It is being answered; try again.", Retryable: true, Err: err,
-		}
+	case dialog != nil && !asking:
+		e := dialogOpen(what, *dialog)
+		e.Hint, e.Retryable, e.Err = "It is being answered; try again.", true, err
+		return e
 	}
 	return failed(what, err)
 }
@@ -134,7 +131,7 @@ func (p *page) Screenshot(ctx context.Context, _ browser.ScreenshotRequest) (*br
 	var reply struct {
 		Data []byte `json:"data"`
 	}
-	if err := p.session.Call(limit, "Page.captureScreenshot", map[string]string{"format": "png"}, &reply); err != nil {
+	if err := p.call(limit, "Page.captureScreenshot", map[string]string{"format": "png"}, &reply); err != nil {
 		if ctx.Err() == nil && limit.Err() != nil {
 			return nil, &browser.Error{
 				Code: browser.CodeTimeout, Message: "screenshot: no picture in time; a tab that is not in front may never give one",

@@ -31,6 +31,7 @@ type state struct {
 	navigated counted[browser.Navigation]
 	dialogs   counted[*browser.Dialog] // the pointer lets a dialog be handled later
 	dialog    *browser.Dialog          // the one that is open
+	asking    bool                     // it waits for an answer of the program
 	downloads counted[browser.Download]
 	windows   counted[windowOpen]
 	requests  counted[request]
