@@ -17,6 +17,12 @@ type AfterRequest struct {
 	// things in spite of a changed name or item. It must be false after a
 	// scroll: a list that uses its rows again shows other things in them.
 	Reidentify bool
+	// Field is the number of another element of the same table whose state is
+	// wanted, too; 0 for none.
+	Field uint32
+	// Want is a text that the element's field should hold, for one that is too
+	// long to come back; nil for none.
+	Want *string
 }
 
 // AfterResult is the page after its handlers ran and one frame was painted.
@@ -28,6 +34,9 @@ type AfterResult struct {
 	Title    string `json:"title"`
 	// Element is what became of the element.
 	Element ElementState `json:"element"`
+	// Field is the state of AfterRequest.Field; nil without one, or when it is
+	// gone.
+	Field *ElementState `json:"field"`
 	// Active is what has the focus; nil for nothing.
 	Active *Thing `json:"active"`
 	// Watched tells that the probe of this element began a watch, so that
@@ -58,6 +67,11 @@ type ElementState struct {
 	Value     string        `json:"value"`
 	HasValue  bool          `json:"hasValue"`
 	Protected bool          `json:"protected"`
+	// Holds tells whether its field holds AfterRequest.Want; nil without one.
+	Holds *bool `json:"holds"`
+	// Picker tells that the browser's own list or picker of it is open, which is
+	// no part of the page and takes the keys.
+	Picker bool `json:"picker"`
 	// ChangedIdentity tells that its identity is another one than before,
 	// Reidentified that it is the same thing all the same, by what the action
 	// did: Identity is its new one.
@@ -102,11 +116,17 @@ type afterArgs struct {
 	Identity   uint64 `json:"identity"`
 	Name       string `json:"name"`
 	Reidentify bool   `json:"reidentify"`
+
+	Field uint32  `json:"field,omitempty"`
+	Want  *string `json:"want,omitempty"`
 }
 
 // after waits for one frame and one task and reads.
 func (w *world) after(ctx context.Context, r AfterRequest) (*AfterResult, error) {
-	args := afterArgs{Table: r.Node.Table, ID: r.Node.ID, Identity: r.Identity, Name: r.Name, Reidentify: r.Reidentify}
+	args := afterArgs{
+		Table: r.Node.Table, ID: r.Node.ID, Identity: r.Identity, Name: r.Name, Reidentify: r.Reidentify,
+		Field: r.Field, Want: r.Want,
+	}
 	var reply objectReply[AfterResult]
 	if err := w.call(ctx, "after", args, &reply); err != nil {
 		return nil, err

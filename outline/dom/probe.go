@@ -114,6 +114,9 @@ type ProbeRequest struct {
 	// the world's frame; the zero Box when that is not known. When it is
 	// elsewhere now, it may be moving, and the probe looks twice.
 	Box outline.Box
+	// Around, of Hover, puts the pointer on the nearest thing around an element
+	// that is hidden.
+	Around bool
 	// SendOccluded lets an occluded element pass; ProbeResult.Occluder is set
 	// all the same.
 	SendOccluded bool
@@ -155,6 +158,9 @@ type ProbeResult struct {
 	Hidden bool `json:"hidden"`
 	// Scrolled tells whether anything was scrolled for it.
 	Scrolled bool `json:"scrolled"`
+	// Background tells that the tab is not in front: pointer moves and wheels
+	// may not be answered there.
+	Background bool `json:"background"`
 	// WaitedMs is how many milliseconds were waited for frames or conditions.
 	WaitedMs float64 `json:"waitedMs"`
 	// By tells what the pointer reaches: "self", "label", or "nested" for a
@@ -261,6 +267,7 @@ type gateArgs struct {
 	Offset        *Point   `json:"offset,omitempty"`
 	Box           *WireBox `json:"box,omitempty"`
 	Occlusion     string   `json:"occlusion,omitempty"`
+	Around        bool     `json:"around,omitempty"`
 	AllowDetached bool     `json:"allowDetached,omitempty"`
 	Prepare       Prepare  `json:"prepare,omitempty"`
 	GuardMs       float64  `json:"guardMs,omitempty"`
@@ -284,7 +291,7 @@ func (w *world) probe(ctx context.Context, r ProbeRequest) (*ProbeResult, error)
 	args := targetArgs(r.Target, r.URL)
 	args.Purpose, args.Scroll, args.Relocate = r.Purpose, r.Scroll, r.Relocate
 	args.TimeoutMs, args.GuardMs = milliseconds(r.Timeout), milliseconds(r.Guard)
-	args.Offset, args.AllowDetached, args.Prepare = r.Offset, r.AllowDetached, r.Prepare
+	args.Offset, args.AllowDetached, args.Prepare, args.Around = r.Offset, r.AllowDetached, r.Prepare, r.Around
 	if r.Box != (outline.Box{}) {
 		args.Box = &WireBox{float64(r.Box.X), float64(r.Box.Y), float64(r.Box.Width), float64(r.Box.Height)}
 	}

@@ -40,6 +40,9 @@ h => {
     return field.isContentEditable ? 'rich' : '';
   };
 
+  h.fieldOf = fieldOf;
+  h.kindOf = kindOf;
+
   const readonly = field => field.readOnly === true || h.attr(field, 'aria-readonly') === 'true';
 
   // controlOf tells what kind of control an element is and what it holds.
@@ -118,6 +121,8 @@ h => {
     if (active() === element) return;
     if (element.focus) (h.tag(element) === 'form' ? focus : element.focus).call(element, { preventScroll: true });
   };
+
+  h.focusOn = focusPreventingScroll;
 
   // Values. What a person would be refused, or would see turn into something
   // else, is refused or reported.

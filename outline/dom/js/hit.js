@@ -76,8 +76,9 @@ h => {
   const tries = 200;
 
   // aim looks for a point of the parts (of target's viewport) where the pointer
-  // reaches what is meant. Without one it tells what is in the way.
-  h.aim = (target, meant, parts) => {
+  // reaches what is meant. Without one it tells what is in the way. With within,
+  // a control inside of what is meant will do, too: who hovers it hovers both.
+  h.aim = (target, meant, parts, within = false) => {
     const doc = h.docOf(target);
     let left = tries;
     let nested = null;
@@ -103,7 +104,7 @@ h => {
     }
     // A control that fills the element is how it is clicked: a card that
     // consists of its link.
-    if (nested && nestedCount >= 0.8 * count) return nested;
+    if (nested && (within || nestedCount >= 0.8 * count)) return nested;
     if (!blocked && nested) blocked = { x: nested.x, y: nested.y, hit: nested.by };
     return { hit: null, kind: OTHER, blocked };
   };
