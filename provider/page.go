@@ -30,8 +30,8 @@ type page struct {
 	state    state
 	registry *refs.Registry
 	last     *outline.Outline // of the last full snapshot, nil when there is none
-	asked    chan struct{}    // closed while a dialog waits for an answer
 	changed  chan struct{}    // closed and replaced whenever the state changes
+	asked    chan struct{}    // closed while a dialog waits for an answer
 	// reported are the marks up to which results have told what happened, and
 	// action the last action, for what comes of it later.
 	reported mark
@@ -47,12 +47,12 @@ func (p *Provider) newPage(ctx context.Context, id browser.TabID, session *cdp.S
 		sync: make(chan chan struct{}), done: make(chan struct{}),
 		changed: make(chan struct{}), asked: make(chan struct{}),
 		registry: refs.New(p.config.refs),
+	}
 	reader, err := dom.New(raced{pg, session})
 	if err != nil {
 		return nil, err
 	}
 	pg.reader = reader
-	}
 	pg.state.inflight = map[string]int{}
 	go pg.loop(session.Listen(watched...))
 	if err := pg.enable(ctx); err != nil {

@@ -46,8 +46,9 @@ func (p *page) Snapshot(ctx context.Context, r browser.SnapshotRequest) (*browse
 	}
 	p.mu.Unlock()
 	return &browser.Snapshot{
-		Outline: built, Title: tree.Title, URL: tree.Document.URL, Epoch: delta.Epoch, Refs: len(delta.Refs),
-	}
+		Outline: built, Title: tree.Title, URL: tree.Document.URL,
+		Epoch: epoch, Refs: len(delta.Refs), SinceLast: since, Elapsed: time.Since(start),
+	}, nil
 }
 
 // read reads the page. A document that was left while it was read says nothing
@@ -75,6 +76,7 @@ func (p *page) read(ctx context.Context) (*outline.Tree, error) {
 func (p *page) explain(what string, err error) error {
 	p.mu.Lock()
 	crashed, dialog, asking := p.state.crashed, p.state.dialog, p.state.asking
+	p.mu.Unlock()
 	switch {
 	case crashed:
 		return p.crash(what)
