@@ -281,7 +281,6 @@ func (p *page) commit(v frameNavigated) {
 // forgetDocument drops what belonged to the document that was left. It needs
 // p.mu.
 func (p *page) forgetDocument() {
-	before := p.registry.Epoch()
 	p.registry.Invalidate()
-	p.past.leave(before)
+	p.last = nil
 }
