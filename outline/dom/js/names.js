@@ -97,6 +97,7 @@ h => {
   // at most limit units; h.nameCut tells whether there was more.
   h.contentText = (element, limit) => {
     room = 2 * limit;
+    nested = 0;
     trail.length = 0;
     trail.push(element);
     const text = content(element, h.tag(element), INNER, isVisible(element, 0));
@@ -105,6 +106,7 @@ h => {
 
   const fullName = (element, role, visible) => {
     room = gatherLimit;
+    nested = 0;
     trail.length = 0;
     trail.push(element);
     return alternative(element, role, h.tag(element), 0, visible);
@@ -334,6 +336,17 @@ h => {
 
   // content joins the alternatives of what is inside of an element (step F).
   const content = (element, tag, flags, visible) => {
+    if (nested >= deepest) return '';
+    nested++;
+    const text = contentOf(element, tag, flags, visible);
+    nested--;
+    return text;
+  };
+  // Elements below elements in one name; the stack of scripts is bounded.
+  const deepest = 150;
+  let nested = 0;
+
+  const contentOf = (element, tag, flags, visible) => {
     const looks = visible && h.mayGenerate(element, tag);
     const before = looks ? pseudo(element, '::before') : '';
     let text = before;

@@ -97,6 +97,10 @@ h => {
     }
     w.range.setStart(first, 0);
     w.range.setEnd(last, length.call(last));
+    const box = w.range.getBoundingClientRect();
+    if (first === last || box.width >= 1 && box.height >= 1) return box;
+    // A slot may join texts of two trees, which no range spans.
+    w.range.selectNodeContents(first);
     return w.range.getBoundingClientRect();
   };
   const length = getter(CharacterData.prototype, 'length');
