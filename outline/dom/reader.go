@@ -101,33 +101,28 @@ type readArgs struct {
 	Root *gateArgs  `json:"root,omitempty"`
 	View bool       `json:"view,omitempty"`
 	Near *rectangle `json:"near,omitempty"`
+
+	listeners bool // find out what listens for the pointer, too
 }
 
 // Read reads the page in one round trip: all rows of the frame and of the
 // frames of its origin, in reading order. Frames that scripts do not reach are
 // rows without content; Frames says why. A document that is left while it is
 // read is read again; a page that navigates on and on is an error.
+//
+// Closed shadow roots and listeners that the reader does not know yet take a
+// few round trips more, once.
 func (r *Reader) Read(ctx context.Context, o ReadOptions) (*outline.Tree, error) {
 	args, err := o.args()
 	if err != nil {
 		return nil, err
 	}
-	for range 3 {
-		var reply readReply
-		if err := r.world.call(ctx, "read", args, &reply); err != nil {
-			return nil, err
-		}
-		page := &reply.Result.Value.page
-		frame, nonce, loader := r.world.document()
-		if nonce == page.Nonce {
-			if page.Refused != nil {
-				return nil, page.Refused.err()
-			}
-			return page.tree(frame, loader)
-		}
-		// Another call has followed the frame to its next document meanwhile.
+	args.listeners = o.Listeners
+	page, err := r.world.read(ctx, args)
+	if err != nil {
+		return nil, err
 	}
-	return nil, errors.New("dom: the page navigates too fast to be read")
+	return page.page.tree(page.frame, page.loader)
 }
 
 // Table returns the nonce of the world table of the document that the last

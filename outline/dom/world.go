@@ -20,7 +20,7 @@ var scripts embed.FS
 // one function expression that takes the shared object h and adds to it.
 var parts = []string{
 	"base", "tags", "roles", "names", "state", "times", "words", "items", "identity", "recall", "sheets", "rows", "geometry", "hints",
-	"place", "closed", "text", "walk", "controls", "region", "read", "box", "hit", "gate", "act", "guard", "after", "scroll", "selection", "owner",
+	"place", "closed", "text", "walk", "controls", "region", "read", "box", "hit", "gate", "listeners", "act", "guard", "after", "scroll", "selection", "owner",
 }
 
 // source returns the installer of the page scripts: one function expression
@@ -56,9 +56,10 @@ const notInstalled = "not installed"
 // first, and what lacks it is never installed into before the world was asked
 // for anew.
 type world struct {
-	caller Caller
-	name   string // the world's name and the name of its global: random
-	loans  atomic.Int64
+	caller  Caller
+	name    string // the world's name and the name of its global: random
+	loans   atomic.Int64
+	hearing hearing
 
 	mu      sync.Mutex
 	frame   string // the frame's id; "" = the target's main frame, found on first use

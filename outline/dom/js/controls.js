@@ -20,7 +20,7 @@ h => {
     }
     let box = h.rect(element);
     const weak = why === WHY.listener || why === WHY.handler || why === WHY.focus || why === WHY.cursor;
-    if (weak && container(element, tag, role, why, box)) return false;
+    if (weak && (w.wrappers.has(element) || container(element, tag, role, why, box))) return false;
     const thin = box.width <= 1 || box.height <= 1;
     if (thin || w.unreachable(box)) {
       const stand = h.standIn(element, tag, field);
@@ -29,6 +29,8 @@ h => {
       box = stand;
     }
     w.flush();
+    const before = why === WHY.listener
+      ? { frames: w.frames.length, proxied: new Set(w.proxied), layerRow: w.layerRow, clipped: w.clipped } : null;
     const i = w.add(role);
     const source = called(i, element, tag, role, true);
     const acts = h.nameActs;
@@ -55,8 +57,13 @@ h => {
     } else {
       within(i, element, tag, role, why, mode, cursor, source, acts, holds);
     }
-    if (why === WHY.listener && R.count() > i + 1 && merely(i)) {
+    if (before !== null && R.count() > i + 1 && merely(i)) {
+      // It is walked again, as no thing of its own. What is remembered keeps
+      // wrappers in wrappers from being walked twice each time.
+      w.wrappers.add(element);
       R.cut(i);
+      w.frames.length = before.frames;
+      Object.assign(w, { proxied: before.proxied, layerRow: before.layerRow, clipped: before.clipped });
       return false;
     }
     return true;

@@ -24,6 +24,7 @@ h => {
     layer: null, // what covers most of the viewport
     layerRow: -1, // its row or the first one in it
     proxied: new Set(), // unseen controls that stand where their label is
+    wrappers: new Set(), // what listens only for what happens in it
   };
   h.w = w;
 

@@ -100,6 +100,7 @@ h => {
       w.frames = [{ owner: -1, url: h.urlOf(document), base: h.baseOf(document), unread: '' }];
       w.depth = w.nesting = w.frame = w.clipped = 0;
       w.proxied = new Set();
+      w.wrappers = new Set();
       w.limit = options.rows || 200000;
       w.map = { x: 0, y: 0, sx: 1, sy: 1 };
       w.clip = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
@@ -130,6 +131,7 @@ h => {
     } finally {
       w.range = w.active = w.named = null;
       w.proxied = new Set();
+      w.wrappers = new Set();
       w.layer = null;
       w.want(null);
       w.endText();

@@ -245,6 +245,9 @@ h => {
     }
     anyListening = true;
   };
+  h.unmarkListener = element => {
+    listening.delete(element);
+  };
   h.listens = element => anyListening && listening.has(element);
 
   // WHY says what makes an element operable.
