@@ -10,6 +10,8 @@ import (
 // AfterRequest asks what became of an action on an element.
 type AfterRequest struct {
 	Node refs.Node
+	// Frame is the protocol's id of the element's frame, as in refs.Target.
+	Frame string
 	// Identity and Name are what the probe gave before the action.
 	Identity uint64
 	Name     string
@@ -29,9 +31,12 @@ type AfterRequest struct {
 type AfterResult struct {
 	// Document tells that the page shows another document; nothing but URL and
 	// Title is set then.
-	Document bool   `json:"document"`
-	URL      string `json:"url"`
-	Title    string `json:"title"`
+	Document bool `json:"document"`
+	// FrameDocument tells that the element was in a frame that shows another
+	// document now, or is gone; nothing but URL, Title and Guard is set then.
+	FrameDocument bool   `json:"-"`
+	URL           string `json:"url"`
+	Title         string `json:"title"`
 	// Element is what became of the element.
 	Element ElementState `json:"element"`
 	// Field is the state of AfterRequest.Field; nil without one, or when it is

@@ -79,7 +79,7 @@ func TestFrames(t *testing.T) {
 		  text "inside"
 		  *link "link" → SITE/x
 		  *link "relative" → SITE/rel
-		iframe "Far"
+		iframe "Far" (a page of another site, which cannot be read here)
 		iframe
 		 *button "Doc"
 		iframe

@@ -146,8 +146,11 @@ type ProbeResult struct {
 	Name      string `json:"name"`
 	Identity  uint64 `json:"identity"`
 
+	// Frame is the id of the frame whose session takes input for the element;
+	// empty for the session of the reader's own caller.
+	Frame string `json:"-"`
 	// Point is where to send the pointer, in the pixels that
-	// Input.dispatchMouseEvent takes.
+	// Input.dispatchMouseEvent of that session takes.
 	Point
 	// Box is the rectangle around the element; the zero Box when it has none.
 	Box WireBox `json:"box"`
@@ -194,10 +197,13 @@ type WireBox struct {
 // the beginning of what its item says, where that is told: of what is in the
 // place of something else.
 type Thing struct {
-	ID   uint32 `json:"id"`
-	Role string `json:"role"`
-	Name string `json:"name"`
-	Item string `json:"item"`
+	// Table is the world table that ID belongs to; empty for the one of the
+	// element that the request was about.
+	Table string `json:"-"`
+	ID    uint32 `json:"id"`
+	Role  string `json:"role"`
+	Name  string `json:"name"`
+	Item  string `json:"item"`
 }
 
 // Occluder is what lies upon an element.
@@ -288,6 +294,14 @@ func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Mi
 
 // probe runs the gate in the world.
 func (w *world) probe(ctx context.Context, r ProbeRequest) (*ProbeResult, error) {
+	var reply objectReply[ProbeResult]
+	if err := w.call(ctx, "probe", probeArgs(r), &reply); err != nil {
+		return nil, err
+	}
+	return reply.value("probe")
+}
+
+func probeArgs(r ProbeRequest) gateArgs {
 	args := targetArgs(r.Target, r.URL)
 	args.Purpose, args.Scroll, args.Relocate = r.Purpose, r.Scroll, r.Relocate
 	args.TimeoutMs, args.GuardMs = milliseconds(r.Timeout), milliseconds(r.Guard)
@@ -298,11 +312,7 @@ func (w *world) probe(ctx context.Context, r ProbeRequest) (*ProbeResult, error)
 	if r.SendOccluded {
 		args.Occlusion = "send"
 	}
-	var reply objectReply[ProbeResult]
-	if err := w.call(ctx, "probe", args, &reply); err != nil {
-		return nil, err
-	}
-	return reply.value("probe")
+	return args
 }
 
 // objectReply is the reply of a page function that gives an object.

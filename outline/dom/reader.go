@@ -14,24 +14,25 @@ import (
 // that scripts reach from there. It is safe for concurrent use; reads of one
 // page at the same time are answered one after another by the browser.
 type Reader struct {
-	world *world
+	world  *world
+	frames frames // of other origins
 }
 
 // ReaderOption is an option of [New].
-type ReaderOption interface{ apply(*world) error }
+type ReaderOption interface{ apply(*Reader) error }
 
-type readerOption func(*world) error
+type readerOption func(*Reader) error
 
-func (o readerOption) apply(w *world) error { return o(w) }
+func (o readerOption) apply(r *Reader) error { return o(r) }
 
 // WithFrame reads the frame with the protocol's id, and what is in it, in
 // place of the target's main frame.
 func WithFrame(id string) ReaderOption {
-	return readerOption(func(w *world) error {
+	return readerOption(func(r *Reader) error {
 		if id == "" {
 			return errors.New("dom: empty frame id")
 		}
-		w.frame = id
+		r.world.frame = id
 		return nil
 	})
 }
@@ -41,11 +42,11 @@ func WithFrame(id string) ReaderOption {
 // two connections: element ids of the one are good for the other. The name is
 // a letter followed by letters and digits, 64 at most.
 func WithWorldName(name string) ReaderOption {
-	return readerOption(func(w *world) error {
+	return readerOption(func(r *Reader) error {
 		if !worldName.MatchString(name) {
 			return errors.New("dom: a world's name is a letter followed by letters and digits, 64 at most")
 		}
-		w.name = name
+		r.world.name = name
 		return nil
 	})
 }
@@ -58,16 +59,16 @@ func New(c Caller, opts ...ReaderOption) (*Reader, error) {
 	if c == nil {
 		return nil, errors.New("dom: nil caller")
 	}
-	w := &world{caller: c, name: newWorldName()}
+	r := &Reader{world: &world{caller: c, name: newWorldName()}}
 	for _, o := range opts {
 		if o == nil {
 			return nil, errors.New("dom: nil option")
 		}
-		if err := o.apply(w); err != nil {
+		if err := o.apply(r); err != nil {
 			return nil, err
 		}
 	}
-	return &Reader{world: w}, nil
+	return r, nil
 }
 
 // ReadOptions say what a read looks at. The zero value reads the whole page.
@@ -118,11 +119,7 @@ func (r *Reader) Read(ctx context.Context, o ReadOptions) (*outline.Tree, error)
 		return nil, err
 	}
 	args.listeners = o.Listeners
-	page, err := r.world.read(ctx, args)
-	if err != nil {
-		return nil, err
-	}
-	return page.page.tree(page.frame, page.loader)
+	return r.readAll(ctx, o, args)
 }
 
 // Table returns the nonce of the world table of the document that the last
@@ -136,17 +133,43 @@ func (r *Reader) Table() string {
 // was published, where it is, and what the pointer would hit. See
 // [ProbeRequest].
 func (r *Reader) Probe(ctx context.Context, request ProbeRequest) (*ProbeResult, error) {
+	switch in, known := r.find(request.Target.Frame, request.Target.Node.Table); {
+	case !known:
+		return r.strange(ctx)
+	case in != nil:
+		return r.probeInside(ctx, in, request)
+	}
 	return r.world.probe(ctx, request)
 }
 
 // After waits until the page has taken an action in and tells what it did. See
 // [AfterRequest].
 func (r *Reader) After(ctx context.Context, request AfterRequest) (*AfterResult, error) {
+	switch in, known := r.find(request.Frame, request.Node.Table); {
+	case !known:
+		gone, err := r.strange(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return &AfterResult{FrameDocument: true, URL: gone.URL, Title: gone.Title}, nil
+	case in != nil:
+		return r.afterInside(ctx, in, request)
+	}
 	return r.world.after(ctx, request)
 }
 
 // SetValue sets the value of a control that is not typed into. See
 // [SetValueRequest].
 func (r *Reader) SetValue(ctx context.Context, request SetValueRequest) (*SetValueResult, error) {
+	switch in, known := r.find(request.Target.Frame, request.Target.Node.Table); {
+	case !known:
+		gone, err := r.strange(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return &SetValueResult{ProbeResult: *gone}, nil
+	case in != nil:
+		return r.setInside(ctx, in, request)
+	}
 	return r.world.setValue(ctx, request)
 }

@@ -61,11 +61,15 @@ type world struct {
 	loans   atomic.Int64
 	hearing hearing
 
+	inner bool // of a frame within what the reader reads; its loader id is of no use
+
 	mu      sync.Mutex
-	frame   string // the frame's id; "" = the target's main frame, found on first use
-	context int64  // execution context id of the current document, 0 = unknown
-	nonce   string // of the current document's table
-	loader  string // loader id of the current document
+	frame   string            // the frame's id; "" = the target's main frame, found on first use
+	context int64             // execution context id of the current document, 0 = unknown
+	nonce   string            // of the current document's table
+	loader  string            // loader id of the current document
+	shownIn string            // table of the elements that shown is about
+	shown   map[uint32]string // frame ids
 }
 
 func newWorldName() string {
@@ -255,6 +259,9 @@ func (t *frameTree) find(id string) *frameTree {
 
 // frameLoader returns the loader id of the world's frame. It needs w.mu.
 func (w *world) frameLoader(ctx context.Context) (string, error) {
+	if w.inner {
+		return "", nil
+	}
 	var reply struct {
 		Tree frameTree `json:"frameTree"`
 	}

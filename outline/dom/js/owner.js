@@ -84,7 +84,9 @@ h => {
         h.endRead();
       }
       if (step.outcome !== 'scrolled') {
-        return Object.assign(step, { url: h.topAddress(), title: h.pageTitle(), scrolled: state.scrolled });
+        return Object.assign(step, {
+          url: h.topAddress(), title: h.pageTitle(), scrolled: state.scrolled, width: innerWidth, height: innerHeight,
+        });
       }
       state.scrolled = true;
       await settle(q.id, began);
