@@ -212,7 +212,12 @@ func (u *unpacker) row(n *outline.Node) {
 		n.State = outline.State(u.number())
 	}
 	if mask&hasLevel != 0 {
-		n.Level = uint8(u.number())
+		switch level := u.number(); n.Role {
+		case "cell", "gridcell", "columnheader", "rowheader":
+			n.RowSpan, n.ColSpan = uint8(level>>8), uint8(level)
+		default:
+			n.Level = uint8(level)
+		}
 	}
 	if mask&hasBox != 0 {
 		u.x += u.signed()

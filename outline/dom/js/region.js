@@ -57,7 +57,7 @@ h => {
     return rect.right > near.left && rect.left < near.right && rect.bottom > near.top && rect.top < near.bottom;
   };
 
-  const deepest = 1500;
+  const deepest = 600;
   const touches = (element, tag, depth) => {
     const rect = h.rect(element);
     const thin = rect.width < 1 || rect.height < 1;

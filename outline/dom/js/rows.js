@@ -24,7 +24,7 @@ h => {
     value = grow(Int32Array, value);
     href = grow(Int32Array, href);
     note = grow(Int32Array, note);
-    level = grow(Uint8Array, level);
+    level = grow(Uint16Array, level);
     id = grow(Int32Array, id);
     identity = grow(Float64Array, identity);
     x = grow(Int32Array, x);
@@ -119,6 +119,12 @@ h => {
       level[i] = n;
       mask[i] |= LEVEL;
     },
+    // A cell has no level; how many rows and columns it takes stands in its
+    // place.
+    setSpans(i, down, across) {
+      level[i] = 256 * Math.min(down, 255) + Math.min(across, 255);
+      mask[i] |= LEVEL;
+    },
     setElement(i, number, digest) {
       id[i] = number;
       identity[i] = digest;
@@ -150,6 +156,9 @@ h => {
       if (!(mask[i] & BOX)) h.rows.copyBox(i, i + 1);
       count = i + 1;
     },
+
+    // says tells whether the row holds anything but its role and its place.
+    says: i => (mask[i] & ~(LEVEL | BOX)) !== 0 || (state[i] & ~(S.Offscreen | S.Blocked)) !== 0,
 
     roleOf: i => roles[role[i]],
     stateOf: i => state[i],

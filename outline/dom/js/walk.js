@@ -212,7 +212,12 @@ h => {
     h.nameSource = h.FROM.nothing;
     h.nameCut = h.nameHolds = false;
     if (titled.has(role) || noted || bits & T.NAMED || role === 'img') name = h.accessibleName(element, role, !mute || (mode & COVERED) !== 0);
-    const source = name === '' ? h.FROM.nothing : h.nameSource;
+    let source = name === '' ? h.FROM.nothing : h.nameSource;
+    if (source === h.FROM.content && !titled.has(role)) {
+      // The parts of a grid show what they hold.
+      name = '';
+      source = h.FROM.nothing;
+    }
     if (plain.has(role)) {
       if (source === h.FROM.nothing || source === h.FROM.title && role !== 'img') {
         transparent(element, tag, bits, mode, mute, style, display, cursor);
@@ -234,6 +239,7 @@ h => {
       R.setState(i, (content ? S.NameFromContent : 0) | (h.nameCut ? S.Truncated : 0));
     }
     if (role === 'heading') R.setLevel(i, w.headingLevel(element, tag));
+    else if (cells.has(role) && hasAttributes.call(element)) spans(i, element, tag);
     let flags = noted || tag === 'dialog' ? h.marks(element, role, tag) : 0;
     if (mode & INERT) flags |= S.Blocked;
     const dialog = role === 'dialog' || role === 'alertdialog';
@@ -274,10 +280,37 @@ h => {
   const finish = (i, name, flags) => {
     const n = R.count();
     if (n === i + 1) {
-      if (name === '' && !(flags & S.Operable)) R.cut(i);
+      // An empty cell keeps those behind it in their columns.
+      if (name === '' && !(flags & S.Operable) && !cells.has(R.roleOf(i))) R.cut(i);
+    } else if (R.roleOf(i) === 'row' && R.roleOf(n - 1) !== 'text' && blank(i, n)) {
+      R.cut(i);
     } else if (n === i + 2 && name === '' && R.roleOf(i + 1) === 'text') {
       R.adopt(i);
     }
+  };
+
+  // blank tells a row of nothing but empty cells.
+  const blank = (i, n) => {
+    for (; i < n; i++) if (R.says(i)) return false;
+    return true;
+  };
+
+  const cells = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
+
+  // spans notes how many rows and columns a cell takes.
+  const spans = (i, element, tag) => {
+    const table = tag === 'td' || tag === 'th';
+    const across = table ? element.colSpan : parseInt(h.attr(element, 'aria-colspan'), 10) || 1;
+    let down = table ? element.rowSpan : parseInt(h.attr(element, 'aria-rowspan'), 10) || 1;
+    if (down === 0) down = rowsBelow(element);
+    if (across > 1 || down > 1) R.setSpans(i, Math.max(1, down), Math.max(1, across));
+  };
+
+  // rowsBelow counts the rows of the section from that of a cell on.
+  const rowsBelow = cell => {
+    let n = 1;
+    for (let row = cell.parentElement; row && (row = row.nextElementSibling);) n++;
+    return n;
   };
 
   // placeContent gives a row the box of its element; false when nobody can see
