@@ -212,7 +212,7 @@ func (p *page) Dialog(ctx context.Context, r browser.DialogRequest) (*browser.Re
 	defer cancel()
 	err := p.session.Call(limit, "Page.handleJavaScriptDialog", answer, nil)
 	if err == nil {
-		err = p.until(limit, func(s *state) bool { return s.dialog != d })
+		err = p.await(limit, func(s *state) bool { return s.dialog != d })
 	}
 	if err != nil {
 		if p.OpenDialog() == nil { // somebody else was faster

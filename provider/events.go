@@ -98,9 +98,14 @@ func (p *page) tell() {
 // dialog waits for an answer of the program: nothing else happens then. It
 // returns the session's error when the page ends first.
 func (p *page) until(ctx context.Context, condition func(*state) bool) error {
+	return p.await(ctx, func(s *state) bool { return condition(s) || s.asking })
+}
+
+// await is until for what a dialog does not keep from happening.
+func (p *page) await(ctx context.Context, condition func(*state) bool) error {
 	for {
 		p.mu.Lock()
-		ok := condition(&p.state) || p.state.asking
+		ok := condition(&p.state)
 		changed := p.changed
 		p.mu.Unlock()
 		if ok {

@@ -11,6 +11,7 @@ import (
 // ledger keeps which tabs were opened by pages and not told to anyone yet.
 type ledger struct {
 	events <-chan transport.Event // nil when there is nobody to ask
+	adopt  func(browser.Tab)      // is told of every tab that has an opener
 	sync   chan chan struct{}
 	stop   chan struct{}
 	ended  chan struct{}
@@ -22,9 +23,9 @@ type ledger struct {
 	active  browser.TabID
 }
 
-func newLedger(events <-chan transport.Event) *ledger {
+func newLedger(events <-chan transport.Event, adopt func(browser.Tab)) *ledger {
 	return &ledger{
-		events: events, sync: make(chan chan struct{}), stop: make(chan struct{}),
+		events: events, adopt: adopt, sync: make(chan chan struct{}), stop: make(chan struct{}),
 		ended: make(chan struct{}), changed: make(chan struct{}),
 	}
 }
@@ -88,6 +89,7 @@ func (l *ledger) learn(e transport.Event) {
 			return
 		}
 		l.opened = append(l.opened, t)
+		l.adopt(t)
 	case transport.TabChanged:
 		for i := range l.opened {
 			if l.opened[i].ID == t.ID {

@@ -176,6 +176,14 @@ func (p *page) sinceLast() []browser.Event {
 	return append(events, p.owner.openedTabs()...)
 }
 
+// untell lets the next result tell of the dialogs and downloads since a mark
+// again.
+func (p *page) untell(m mark) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.reported.dialogs, p.reported.downloads = m.dialogs, m.downloads
+}
+
 // now returns a mark of the present and the address.
 func (p *page) now() mark {
 	p.mu.Lock()

@@ -97,7 +97,7 @@ func (p *Provider) connect(ctx context.Context) error {
 	default:
 		return err
 	}
-	p.ledger = newLedger(events)
+	p.ledger = newLedger(events, p.adopt)
 	p.loops.Go(p.ledger.loop)
 	if p.target != nil && !p.config.shared {
 		// Somebody has to read them; a browser host only says that it is down,
@@ -141,7 +141,9 @@ func (p *Provider) Open(ctx context.Context, r browser.OpenRequest) (browser.Pag
 	p.mu.Unlock()
 	pg, err := p.page(ctx, id)
 	if err == nil && r.URL != "" && r.URL != blank {
+		before := pg.now()
 		_, err = pg.Navigate(ctx, browser.NavigateRequest{URL: r.URL, Until: r.Until})
+		pg.untell(before) // nobody sees that receipt
 	}
 	if err != nil {
 		limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeLimit)
@@ -220,6 +222,26 @@ func (p *Provider) forget(pg *page) {
 		delete(p.own, pg.id)
 	}
 }
+
+// adopt attaches to a tab that a page of ours opened, whether the program will
+// use it or not: a dialog that opens in it before anybody listens can never be
+// answered, and blocks the page that opened it too, for they share a process.
+func (p *Provider) adopt(t browser.Tab) {
+	if p.known(t.Opener) == nil {
+		return
+	}
+	p.loops.Go(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), adoptLimit)
+		defer cancel()
+		if _, err := p.page(ctx, t.ID); err != nil {
+			// Many close at once; who wants to use it will see the error.
+			p.config.log.Debug("provider: a new tab was not attached to", "tab", t.ID, "error", err)
+		}
+	})
+}
+
+// adoptLimit bounds the attaching to a tab that nobody asked for.
+const adoptLimit = 2 * time.Second
 
 // attach opens a protocol session to the tab.
 func (p *Provider) attach(ctx context.Context, id browser.TabID) (*page, error) {

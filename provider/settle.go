@@ -135,9 +135,9 @@ func (p *page) holdForDocument(ctx context.Context, m mark) (bool, error) {
 
 // dialogHold is how long a receipt waits for a dialog when nothing else came of
 // an action and the program answers dialogs itself: scripts that ask a little
-// later do so after a hundred milliseconds at most, and an agent that is told
+// later do so after a hundred milliseconds or so, and an agent that is told
 // "nothing changed" would find the page blocked at its next call.
-const dialogHold = 150 * time.Millisecond
+const dialogHold = 300 * time.Millisecond
 
 // holdForDialog waits for a dialog that may be what an action without any other
 // effect is for.
@@ -191,6 +191,10 @@ func (p *page) holdForWindows(ctx context.Context, m mark) error {
 // conclude writes into the receipt what happened since the mark and remembers
 // that it was told. It fails only when the page is gone.
 func (p *page) conclude(ctx context.Context, r *browser.Receipt, m mark) error {
+	// A dialog that was answered by the policy closes at once, but the browser
+	// says so a little later than that what it was about is off. When that does
+	// not come the receipt says that it is open, which is all that is known.
+	_, _ = p.within(ctx, dialogHold, func(s *state) bool { return s.dialog == nil })
 	p.owner.ledger.catchUp(ctx)
 	r.OpenedTabs = p.owner.ledger.take(func(t browser.Tab) bool { return t.Opener == p.id })
 	p.mu.Lock()
