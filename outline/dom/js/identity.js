@@ -156,7 +156,7 @@ h => {
         const raw = h.role(element);
         if (h.roleName(raw) !== role) continue;
         const full = h.name(element, raw);
-        if (h.timeless(full) !== called || !reachable(element) || !h.operable(element)) continue;
+        if (h.timeless(full) !== called || !reachable(element) || !(h.operable(element) || scrolls(element))) continue;
         const what = h.describe(element, raw, full);
         if (what.identity !== identity) continue;
         found.push(what);
@@ -170,6 +170,8 @@ h => {
     }
     return found;
   };
+
+  const scrolls = element => h.scrollNote(element, getComputedStyle(element)) !== '';
 
   // reachable tells whether a person can get at the element: it is shown, or a
   // label of it is.
