@@ -36,6 +36,7 @@ type page struct {
 	// action the last action, for what comes of it later.
 	reported mark
 	action   string
+	marked   *dom.Highlight // what is marked for people now
 }
 
 var _ browser.Page = (*page)(nil)
