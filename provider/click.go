@@ -37,10 +37,11 @@ func (p *page) Click(ctx context.Context, r browser.ClickRequest) (*browser.Rece
 	defer p.turn.give()
 	start := time.Now()
 	receipt, err := p.click(ctx, r, held, bits, since)
-	if receipt != nil {
-		receipt.Elapsed = time.Since(start)
+	if err != nil {
+		return nil, err
 	}
-	return receipt, err
+	p.finish(ctx, receipt, start)
+	return receipt, nil
 }
 
 // click is Click with the turn taken.

@@ -286,6 +286,7 @@ func (p *page) commit(v frameNavigated) {
 // forgetDocument drops what belonged to the document that was left. It needs
 // p.mu.
 func (p *page) forgetDocument() {
+	before := p.registry.Epoch()
 	p.registry.Invalidate()
-	p.last = nil
+	p.past.leave(before)
 }

@@ -27,7 +27,7 @@ func (p *page) Fill(ctx context.Context, r browser.FillRequest) (*browser.Receip
 	if err != nil {
 		return nil, err
 	}
-	receipt.Elapsed = time.Since(start)
+	p.finish(ctx, receipt, start)
 	return receipt, nil
 }
 

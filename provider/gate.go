@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -30,11 +31,18 @@ func (p *page) resolve(ref refs.Ref) (*aim, error) {
 	if p.state.crashed {
 		return nil, p.crash("resolving " + ref.String())
 	}
+	epoch := p.registry.Epoch()
 	target, err := p.registry.Resolve(ref)
+	var stale *refs.StaleError
+	if errors.As(err, &stale) && stale.Reason == refs.Evicted && p.registry.Show(epoch, []refs.Ref{ref}) == nil {
+		// It gave way on a page with more elements than the table holds, and is
+		// wanted again; the outline may have named it as one of a range.
+		target, err = p.registry.Resolve(ref)
+	}
 	if err != nil {
 		return nil, failed("resolving "+ref.String(), err)
 	}
-	return &aim{ref: ref, epoch: p.registry.Epoch(), url: p.registry.Document().URL, target: target}, nil
+	return &aim{ref: ref, epoch: epoch, url: p.registry.Document().URL, target: target}, nil
 }
 
 // gate runs the probe right before an action: is it still the same address, is

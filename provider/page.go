@@ -7,7 +7,6 @@ import (
 
 	"github.com/holdfast-go/holdfast/browser"
 	"github.com/holdfast-go/holdfast/cdp"
-	"github.com/holdfast-go/holdfast/outline"
 	"github.com/holdfast-go/holdfast/outline/dom"
 	"github.com/holdfast-go/holdfast/refs"
 )
@@ -29,9 +28,9 @@ type page struct {
 	mu       sync.Mutex
 	state    state
 	registry *refs.Registry
-	last     *outline.Outline // of the last full snapshot, nil when there is none
-	changed  chan struct{}    // closed and replaced whenever the state changes
-	asked    chan struct{}    // closed while a dialog waits for an answer
+	past     past
+	changed  chan struct{} // closed and replaced whenever the state changes
+	asked    chan struct{} // closed while a dialog waits for an answer
 	// reported are the marks up to which results have told what happened, and
 	// action the last action, for what comes of it later.
 	reported mark

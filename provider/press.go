@@ -57,7 +57,7 @@ func (p *page) Press(ctx context.Context, r browser.PressRequest) (*browser.Rece
 	if a == nil && after != nil && after.Active != nil {
 		receipt.Target = p.thing(after.Active, p.reader.Table())
 	}
-	receipt.Elapsed = time.Since(start)
+	p.finish(ctx, receipt, start)
 	return receipt, nil
 }
 

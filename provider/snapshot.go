@@ -9,12 +9,16 @@ import (
 	"github.com/holdfast-go/holdfast/browser"
 	"github.com/holdfast-go/holdfast/outline"
 	"github.com/holdfast-go/holdfast/outline/dom"
+	"github.com/holdfast-go/holdfast/refs"
 )
 
-// Snapshot reads the page and gives what can be operated refs.
+// Snapshot reads the page or a part of it and gives what can be operated refs.
 func (p *page) Snapshot(ctx context.Context, r browser.SnapshotRequest) (*browser.Snapshot, error) {
 	if r.MaxLines < 0 || r.MaxChars < 0 {
 		return nil, invalid("a snapshot's budget cannot be negative")
+	}
+	if err := checkRegion(r); err != nil {
+		return nil, err
 	}
 	since, err := p.begin(ctx, "snapshot")
 	if err != nil {
@@ -22,10 +26,6 @@ func (p *page) Snapshot(ctx context.Context, r browser.SnapshotRequest) (*browse
 	}
 	defer p.turn.give()
 	start := time.Now()
-	tree, err := p.read(ctx)
-	if err != nil {
-		return nil, p.explain("snapshot", err)
-	}
 	options := p.owner.config.outline
 	if r.MaxLines > 0 {
 		options.MaxLines = r.MaxLines
@@ -33,29 +33,75 @@ func (p *page) Snapshot(ctx context.Context, r browser.SnapshotRequest) (*browse
 	if r.MaxChars > 0 {
 		options.MaxChars = r.MaxChars
 	}
+	var snap *browser.Snapshot
+	if r.Region == (browser.Region{}) {
+		snap, err = p.full(ctx, r, options)
+	} else {
+		snap, err = p.region(ctx, r.Region, options)
+	}
+	if err != nil {
+		return nil, withEvents(err, since)
+	}
+	snap.SinceLast, snap.Elapsed = since, time.Since(start)
+	return snap, nil
+}
+
+// full is Snapshot of the whole page, with the turn taken.
+func (p *page) full(ctx context.Context, r browser.SnapshotRequest, options outline.Options) (*browser.Snapshot, error) {
+	tree, err := p.read(ctx, dom.ReadOptions{})
+	if err != nil {
+		return nil, p.explain("snapshot", err)
+	}
+	p.mu.Lock()
+	old, why := p.past.at(r.Since, p.registry.Epoch())
+	p.mu.Unlock()
+	snap := p.publish(tree, options)
+	if r.Since != 0 && !r.Full {
+		snap.Changes = &browser.Changes{Epoch: snap.Epoch, Since: r.Since}
+		if old == nil {
+			snap.Changes.Diff = outline.Diff{Full: true, Reason: why}
+		} else {
+			snap.Changes.Diff = snap.Outline.Since(old, outline.SinceOptions{MaxLines: r.MaxLines, MaxChars: r.MaxChars})
+		}
+	}
+	return snap, nil
+}
+
+// publish takes a read of the whole page in: it begins an epoch, gives refs,
+// builds the outline and keeps it for those who ask later.
+func (p *page) publish(tree *outline.Tree, options outline.Options) *browser.Snapshot {
 	observation, at := tree.Observation()
 	p.mu.Lock()
 	delta := p.owner.numbers.publish(p.registry, observation)
-	epoch := p.registry.Epoch()
 	p.mu.Unlock()
 	tree.SetRefs(at, delta.Refs)
 	built := outline.Build(tree, options)
 	p.mu.Lock()
-	if p.registry.Epoch() == epoch {
-		p.last = built
+	defer p.mu.Unlock()
+	if p.registry.Epoch() == delta.Epoch {
+		p.showPrinted(built, delta)
+		p.past.add(delta.Epoch, built)
 	}
-	p.mu.Unlock()
 	return &browser.Snapshot{
-		Outline: built, Title: tree.Title, URL: tree.Document.URL,
-		Epoch: epoch, Refs: len(delta.Refs), SinceLast: since, Elapsed: time.Since(start),
-	}, nil
+		Outline: built, Title: tree.Title, URL: tree.Document.URL, Epoch: delta.Epoch, Refs: len(delta.Refs),
+	}
 }
 
-// read reads the page. A document that was left while it was read says nothing
-// about the page any more; it is read again.
-func (p *page) read(ctx context.Context) (*outline.Tree, error) {
+// showPrinted keeps the rows that were printed live before others, on a page
+// that has more than the table holds. It needs p.mu.
+func (p *page) showPrinted(o *outline.Outline, d refs.Delta) {
+	if d.Evicted > 0 {
+		// It is of this epoch, so it cannot be late.
+		_ = p.registry.Show(d.Epoch, o.Printed())
+	}
+}
+
+// read reads the page or a part of it. A document that was left while it was
+// read says nothing about the page any more; it is read again.
+func (p *page) read(ctx context.Context, o dom.ReadOptions) (*outline.Tree, error) {
+	o.Listeners = p.owner.config.listeners
 	for attempt := 0; ; attempt++ {
-		tree, err := p.reader.Read(ctx, dom.ReadOptions{Listeners: p.owner.config.listeners})
+		tree, err := p.reader.Read(ctx, o)
 		if err != nil {
 			return nil, err
 		}
@@ -105,7 +151,7 @@ func (p *page) Find(ctx context.Context, r browser.FindRequest) (*browser.FindRe
 	}
 	defer p.turn.give()
 	p.mu.Lock()
-	last, epoch := p.last, p.registry.Epoch()
+	last, epoch := p.past.last(), p.past.lastEpoch()
 	p.mu.Unlock()
 	if last == nil {
 		return nil, &browser.Error{
@@ -117,6 +163,15 @@ func (p *page) Find(ctx context.Context, r browser.FindRequest) (*browser.FindRe
 	if err != nil {
 		return nil, invalid("the query is not a regular expression: %s", plain(err))
 	}
+	shown := make([]refs.Ref, 0, len(found.Hits))
+	for _, h := range found.Hits {
+		shown = append(shown, h.Ref)
+	}
+	p.mu.Lock()
+	// A page with more elements than the table holds has evicted some. A hit of
+	// a document that was left meanwhile stays stale.
+	_ = p.registry.Show(epoch, shown)
+	p.mu.Unlock()
 	return &browser.FindResult{FindResult: found, Query: r.Query, Epoch: epoch, SinceLast: since}, nil
 }
 
