@@ -283,7 +283,7 @@ func TestReceiptsWithChanges(t *testing.T) {
 <button onclick="for (let i = 0; i < 40; i++) items.insertAdjacentHTML('beforeend', '<p>Line ' + i)">Much</button>
 <p>One<p>Two<p>Three<p>Four<p>Five<p>Six<p>Seven<p>Eight<p>Nine<p>Ten<p>Eleven<p>Twelve<p>Thirteen<a href="?next">Next</a>`))
 	first := snapshot(t, page)
-	receipt := press(t, page, ref(t, first, "button", "Menu"))
+	receipt := clickRef(t, page, ref(t, first, "button", "Menu"))
 	c := receipt.Changes
 	if c == nil || c.Since != first.Epoch || c.Epoch != first.Epoch+1 {
 		t.Fatalf("changes: %+v", c)
@@ -296,7 +296,7 @@ func TestReceiptsWithChanges(t *testing.T) {
 		t.Fatalf("the receipt does not show the new button:\n%s\n%s", receipt, found)
 	}
 	// The ref in the receipt is all that the next action needs.
-	receipt = press(t, page, found.Hits[0].Ref)
+	receipt = clickRef(t, page, found.Hits[0].Ref)
 	if receipt.Changes == nil || receipt.Changes.Since != c.Epoch || receipt.Changes.Added != 1 {
 		t.Errorf("the second receipt: %s", receipt)
 	}
@@ -304,11 +304,11 @@ func TestReceiptsWithChanges(t *testing.T) {
 	if err != nil || receipt.Changes == nil || !strings.Contains(receipt.String(), `value="Ada"`) || !strings.Contains(receipt.String(), `"Hello Ada"`) {
 		t.Errorf("fill: %v\n%v", err, receipt)
 	}
-	receipt = press(t, page, ref(t, first, "button", "Much"))
+	receipt = clickRef(t, page, ref(t, first, "button", "Much"))
 	if n := len(receipt.Changes.Lines); !receipt.Changes.Full && (n == 0 || n > 5 || receipt.Changes.Left == 0) {
 		t.Errorf("%d lines of 5:\n%s", n, receipt)
 	}
-	receipt = press(t, page, ref(t, first, "link", "Next"))
+	receipt = clickRef(t, page, ref(t, first, "link", "Next"))
 	if receipt.Navigated == nil || receipt.Changes != nil {
 		t.Errorf("after a navigation: %s", receipt)
 	}
@@ -319,8 +319,8 @@ func TestReceiptsWithChanges(t *testing.T) {
 	}
 }
 
-// press clicks a ref.
-func press(tb testing.TB, page browser.Page, r refs.Ref) *browser.Receipt {
+// clickRef clicks what a ref stands for.
+func clickRef(tb testing.TB, page browser.Page, r refs.Ref) *browser.Receipt {
 	tb.Helper()
 	receipt, err := page.Click(within(tb, 10*time.Second), browser.ClickRequest{Ref: r})
 	if err != nil {
@@ -432,20 +432,20 @@ for (let i = 1; i <= 60; i++) document.write('<p><button onclick="last=' + i + '
 	if snap.Refs < 61 {
 		t.Fatalf("%d refs:\n%s", snap.Refs, snap)
 	}
-	press(t, page, ref(t, snap, "button", "Close"))
+	clickRef(t, page, ref(t, snap, "button", "Close"))
 	evalAs[any](t, page, `document.querySelector('[role=dialog]').remove(), 0`)
 	snap, err := page.Snapshot(t.Context(), browser.SnapshotRequest{MaxLines: 20})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, r := range snap.Outline.Printed() {
-		press(t, page, r)
+		clickRef(t, page, r)
 	}
 	found := find(t, page, `"Button 55"`)
 	if found.Total != 1 {
 		t.Fatal(found)
 	}
-	press(t, page, found.Hits[0].Ref)
+	clickRef(t, page, found.Hits[0].Ref)
 	if got := evalAs[int](t, page, "last"); got != 55 {
 		t.Errorf("pressed %d", got)
 	}
