@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/holdfast-go/holdfast/refs"
 )
 
 // ExtractOptions say what Extract looks for. The zero value finds everything.
@@ -15,6 +17,9 @@ type ExtractOptions struct {
 	// MaxRows is how many rows of each data set are returned; 0 means 1,000.
 	// Offset is the first of them.
 	MaxRows, Offset int
+	// Holding leaves out the sets that do not hold the element with that ref;
+	// zero leaves out none.
+	Holding refs.Ref
 	// MaxChars is how many characters (code points) the cells of all rows have
 	// together, as [Data.String] prints them; 0 means 40,000. A set has one row
 	// at least, so that it can be seen what is in it.
@@ -108,6 +113,8 @@ type Cell struct {
 	Ref  string `json:"ref,omitempty"`
 	// State holds "checked", "selected", "disabled" and the like.
 	State string `json:"state,omitempty"`
+
+	wanted bool // it holds the element that ExtractOptions.Holding names
 }
 
 const (
@@ -157,6 +164,9 @@ func (x *extraction) wants(kind string) bool {
 
 // add keeps a set with the rows that were asked for.
 func (x *extraction) add(d Data) {
+	if x.options.Holding != 0 && !d.wanted() {
+		return
+	}
 	d.Total = len(d.Rows)
 	from := min(max(x.options.Offset, 0), d.Total)
 	to := from
@@ -169,6 +179,17 @@ func (x *extraction) add(d Data) {
 	}
 	d.Rows, d.Offset = d.Rows[from:to], from
 	x.found = append(x.found, d)
+}
+
+func (d *Data) wanted() bool {
+	for _, row := range d.Rows {
+		for i := range row {
+			if row[i].wanted {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // name returns what row i is called: by itself or by the heading above.
@@ -195,6 +216,7 @@ func (x *extraction) cell(rows []int32) Cell {
 		if c.Ref == "" {
 			c.Ref = r.ref.String()
 		}
+		c.wanted = c.wanted || r.ref != 0 && r.ref == x.options.Holding
 		text := r.name
 		if r.state&HasValue != 0 {
 			text = e.value

@@ -413,8 +413,11 @@ columns "Item", "Size", "Price"
 	if one := extract(browser.ExtractRequest{Kind: browser.ExtractTable, MaxRows: 1, Offset: 1}).String(); !strings.Contains(one, "3 rows, from row 2 on 1\n") {
 		t.Errorf("one row:\n%s", one)
 	}
-	if none := extract(browser.ExtractRequest{Kind: browser.ExtractTable, Ref: buy}); len(none.Data) != 0 || none.String() != "no such data here" {
-		t.Errorf("of a button:\n%s", none)
+	if around := extract(browser.ExtractRequest{Ref: buy}); len(around.Data) != 1 || around.Data[0].Name != "Prices" {
+		t.Errorf("around a button:\n%s", around)
+	}
+	if none := extract(browser.ExtractRequest{Kind: browser.ExtractForm, Ref: buy}); len(none.Data) != 0 || none.String() != "no such data here" {
+		t.Errorf("a form around a button:\n%s", none)
 	}
 	if after := snapshot(t, page); after.Epoch != snap.Epoch+1 {
 		t.Errorf("extracting changed the epoch: %d, then %d", snap.Epoch, after.Epoch)

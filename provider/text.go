@@ -52,10 +52,18 @@ func (p *page) Extract(ctx context.Context, r browser.ExtractRequest) (*browser.
 	if err != nil {
 		return nil, withEvents(err, since)
 	}
+	options := outline.ExtractOptions{Kind: string(r.Kind), Offset: r.Offset, MaxRows: r.MaxRows, MaxChars: r.MaxChars}
 	p.nameRefs(tree)
-	data := outline.Extract(tree, outline.ExtractOptions{
-		Kind: string(r.Kind), Offset: r.Offset, MaxRows: r.MaxRows, MaxChars: r.MaxChars,
-	})
+	data := outline.Extract(tree, options)
+	if len(data) == 0 && r.Ref != 0 {
+		// Refs are of what can be operated, and data stand around that.
+		if tree, err = p.read(ctx, dom.ReadOptions{}); err != nil {
+			return nil, withEvents(p.explain("extract", err), since)
+		}
+		options.Holding = r.Ref
+		p.nameRefs(tree)
+		data = outline.Extract(tree, options)
+	}
 	p.showCells(data)
 	return &browser.ExtractResult{
 		Data: data, Title: tree.Title, URL: tree.Document.URL, SinceLast: since, Elapsed: time.Since(start),
