@@ -106,15 +106,42 @@ func (w *world) listen(ctx context.Context) bool {
 
 // findDocument makes an object of the world's document. It is kept as long as
 // the document lives.
+//
+// It must be an object of the page's own world: asked about one of an isolated
+// world, Chromium 156 crashes at the garbage collection after a dozen
+// questions, once the page has listeners.
 func (g *hearing) findDocument(ctx context.Context, w *world, id int64) bool {
-	var reply struct {
-		Result struct {
-			ObjectID string `json:"objectId"`
-		} `json:"result"`
+	var inside struct {
+		Result objectHandle `json:"result"`
 	}
-	err := w.caller.Call(ctx, "Runtime.evaluate", evaluateParams{Expression: "document", ContextID: id, ObjectGroup: w.name, Silent: true}, &reply)
-	g.document = reply.Result.ObjectID
-	return err == nil && g.document != ""
+	params := evaluateParams{Expression: "document", ContextID: id, ObjectGroup: w.name, Silent: true}
+	if err := w.caller.Call(ctx, "Runtime.evaluate", params, &inside); err != nil {
+		return false
+	}
+	var described struct {
+		Node struct {
+			BackendNodeID int64 `json:"backendNodeId"`
+		} `json:"node"`
+	}
+	if err := w.caller.Call(ctx, "DOM.describeNode", inside.Result, &described); err != nil {
+		return false
+	}
+	var outside struct {
+		Object objectHandle `json:"object"`
+	}
+	resolve := struct {
+		BackendNodeID int64  `json:"backendNodeId"`
+		ObjectGroup   string `json:"objectGroup"`
+	}{described.Node.BackendNodeID, w.name}
+	if err := w.caller.Call(ctx, "DOM.resolveNode", resolve, &outside); err != nil {
+		return false
+	}
+	g.document = outside.Object.ObjectID
+	return g.document != ""
+}
+
+type objectHandle struct {
+	ObjectID string `json:"objectId"`
 }
 
 // takeIn hands new listeners to the world.

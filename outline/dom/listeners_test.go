@@ -171,3 +171,17 @@ func TestClickOnListener(t *testing.T) {
 		t.Errorf("%d clicks arrived", hits)
 	}
 }
+
+// TestListenersAreAskedForAgain reads a page so often that its renderer
+// collects garbage in between.
+func TestListenersAreAskedForAgain(t *testing.T) {
+	p := openPage(t, `<div id=box></div><script>
+for (let k = 0; k < 20; k++) { const d = document.createElement('div'); d.textContent = 'Item ' + k; d.onclick = () => { window.q = k }; box.append(d) }
+</script>`)
+	for range 60 {
+		if rows := len(p.listened().Nodes); rows != 20 {
+			t.Fatalf("%d rows, want 20", rows)
+		}
+		p.run("Array.from({ length: 5000 }, (_, i) => ({ i })).length", nil)
+	}
+}
