@@ -40,6 +40,8 @@ h => {
   // hold no more elements than this.
   const far = 8;
   const crowd = 300;
+  // Text is not looked for below so many elements.
+  const deepest = 300;
 
   // Kinds of items by role and by tag. Cells are none: a row is what is listed.
   const kinds = new Map(Object.entries({
@@ -206,7 +208,14 @@ h => {
       }
       for (let node = firstChild.call(root || e); node !== null && text.length < room; node = nextSibling.call(node)) append(node);
     };
+    let depth = 0;
     const part = e => {
+      if (depth === deepest) return;
+      depth++;
+      counts(e);
+      depth--;
+    };
+    const counts = e => {
       const tag = h.tag(e);
       if (skipped.has(tag)) return;
       if (!h.hasAny(e)) {

@@ -8,6 +8,8 @@ h => {
   // Buttons say what can be done, not what it is done to.
   const isButton = (tag, role) => tag === 'button' || tag === 'input' || role === 'button';
   const { says } = h;
+  // Text is not looked for below so many elements.
+  const deepest = 300;
 
   // A Gathering collects the text below a node, in the flat tree. Hidden text
   // counts too, or a menu that shows on hover would change what its row is.
@@ -20,6 +22,7 @@ h => {
       this.text = '';
       this.gap = false;
       this.done = false;
+      this.depth = 0;
     }
 
     put(text) {
@@ -52,9 +55,12 @@ h => {
         return;
       }
       if (type !== 1 || node === this.without) return;
+      if (this.depth === deepest) return;
+      this.depth++;
       this.gap = true;
       this.element(node);
       this.gap = true;
+      this.depth--;
     }
 
     element(element) {
