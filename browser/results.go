@@ -48,6 +48,9 @@ type Navigation struct {
 	// Pending: it was requested, but the new document had not come when the
 	// receipt was written.
 	Pending bool `json:"pending,omitempty"`
+	// Restored: the document is one that was left before, as it was then (the
+	// back-forward cache). Its refs can be revalidated.
+	Restored bool `json:"restored,omitempty"`
 	// Failed is the network error of a document that could not be loaded.
 	Failed string `json:"failed,omitempty"`
 }
@@ -293,6 +296,8 @@ func navigationText(n Navigation) string {
 		return "requested " + to + ", no answer yet"
 	case n.SameDocument:
 		return to + " (same document)"
+	case n.Restored:
+		return to + " (as it was left)"
 	}
 	return to
 }

@@ -63,9 +63,21 @@ func (p *page) loop(events *cdp.Listener) {
 				}
 			}
 			close(caughtUp)
+		case <-p.ending:
+			p.ending = nil
+			p.mu.Lock()
+			if p.state.restoring {
+				p.state.pending, p.state.restoring = nil, false
+				p.tell()
+			}
+			p.mu.Unlock()
 		}
 	}
 }
+
+// restoreHold is how long after the end of loading a step in the history is
+// waited for: the document comes right after it, or never.
+const restoreHold = 300 * time.Millisecond
 
 // catchUp returns when the loop has learnt all that the browser said before the
 // last reply that the caller got.
@@ -173,6 +185,8 @@ func (p *page) learn(e cdp.Event) {
 			return
 		}
 		s.pending = &browser.Navigation{From: s.url, To: v.URL, Pending: true}
+		s.began++
+		s.restoring = v.NavigationType == "historyDifferentDocument" || v.NavigationType == "restore"
 	case "Page.frameClearedScheduledNavigation":
 		// The navigation has started (and was announced again) or was dropped;
 		// the end of loading or a commit tells.
@@ -180,6 +194,10 @@ func (p *page) learn(e cdp.Event) {
 	case "Page.frameStoppedLoading":
 		v, ok := decode[frameEvent](e)
 		if !ok || v.FrameID != s.frame {
+			return
+		}
+		if s.pending != nil && s.restoring {
+			p.ending = time.After(restoreHold)
 			return
 		}
 		s.pending = nil
@@ -262,15 +280,15 @@ func (p *page) learn(e cdp.Event) {
 // commit takes in a new document of the main frame. It needs p.mu.
 func (p *page) commit(v frameNavigated) {
 	s := &p.state
-	n := browser.Navigation{From: s.url, To: v.Frame.URL + v.Frame.URLFragment}
+	n := browser.Navigation{From: s.url, To: v.Frame.URL + v.Frame.URLFragment, Restored: v.Type == "BackForwardCacheRestore"}
 	if v.Frame.UnreachableURL != "" {
 		n.To, n.Failed = v.Frame.UnreachableURL, "the address could not be loaded"
 	}
 	s.navigated.add(n)
 	s.frame, s.loader, s.url = v.Frame.ID, v.Frame.LoaderID, n.To
 	p.closeDialog(goneWith)
-	s.pending, s.stage, s.crashed = nil, committed, false
-	if v.Type == "BackForwardCacheRestore" {
+	s.pending, s.restoring, s.stage, s.crashed = nil, false, committed, false
+	if n.Restored {
 		s.stage = loaded
 	}
 	for id, i := range s.inflight {

@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/url"
 	"strings"
 	"time"
@@ -49,13 +50,33 @@ func checkUntil(u browser.Until) error {
 	return invalid("until is commit, dom or load, not %s", outline.Quote(string(u)))
 }
 
-// Navigate goes to an address.
+// checkNavigate says what is wrong with a request.
+func checkNavigate(r browser.NavigateRequest) error {
+	switch r.History {
+	case "":
+		if err := checkAddress(r.URL); err != nil {
+			return err
+		}
+	case browser.Back, browser.Forward, browser.Reload:
+		if r.URL != "" {
+			return invalid("navigate goes to an address or through the history, not both")
+		}
+	default:
+		return invalid("history is back, forward or reload, not %s", outline.Quote(string(r.History)))
+	}
+	if r.Timeout < 0 {
+		return invalid("the timeout of navigate is negative")
+	}
+	return checkUntil(r.Until)
+}
+
+// Navigate goes to an address or through the page's history.
 func (p *page) Navigate(ctx context.Context, r browser.NavigateRequest) (*browser.Receipt, error) {
-	if err := checkAddress(r.URL); err != nil {
+	if err := checkNavigate(r); err != nil {
 		return nil, err
 	}
-	if err := checkUntil(r.Until); err != nil {
-		return nil, err
+	if r.Timeout == 0 {
+		r.Timeout = p.owner.config.navigation
 	}
 	since, err := p.begin(ctx, "navigate")
 	if err != nil {
@@ -64,7 +85,18 @@ func (p *page) Navigate(ctx context.Context, r browser.NavigateRequest) (*browse
 	defer p.turn.give()
 	start, m := time.Now(), p.now()
 	receipt := &browser.Receipt{Action: "navigate", SinceLast: since}
-	err = p.goTo(ctx, r, m)
+	limit, cancel := limited(ctx, r.Timeout)
+	defer cancel()
+	var loaded bool
+	if r.History != "" {
+		receipt.Action += " " + string(r.History)
+		loaded, err = p.travel(ctx, limit, r, m)
+	} else {
+		loaded, err = p.goTo(ctx, limit, r, m)
+	}
+	if err == nil && !loaded && p.blocked("") == nil {
+		receipt.Notes = append(receipt.Notes, fmt.Sprintf("the page is there, but did not finish loading within %v", r.Timeout))
+	}
 	if lost := p.conclude(ctx, receipt, m); err == nil {
 		err = lost
 	}
@@ -79,10 +111,9 @@ func (p *page) Navigate(ctx context.Context, r browser.NavigateRequest) (*browse
 	return receipt, nil
 }
 
-// goTo sends Page.navigate and waits for the document.
-func (p *page) goTo(ctx context.Context, r browser.NavigateRequest, m mark) error {
-	limit, cancel := limited(ctx, p.owner.config.navigation)
-	defer cancel()
+// goTo sends Page.navigate and waits for the document. It reports whether that
+// is as far as was asked for.
+func (p *page) goTo(ctx, limit context.Context, r browser.NavigateRequest, m mark) (bool, error) {
 	var reply struct {
 		LoaderID   string `json:"loaderId"`
 		ErrorText  string `json:"errorText"`
@@ -90,35 +121,49 @@ func (p *page) goTo(ctx context.Context, r browser.NavigateRequest, m mark) erro
 	}
 	err := p.call(limit, "Page.navigate", map[string]string{"url": r.URL}, &reply)
 	if errors.Is(err, browser.ErrDialogOpen) && p.OpenDialog() != nil {
-		return nil // the page asks whether to leave it: the receipt tells
+		return true, nil // the page asks whether to leave it: the receipt tells
 	}
 	if err != nil {
 		if ctx.Err() == nil && limit.Err() != nil {
-			return &browser.Error{
-				Code: browser.CodeTimeout, Message: "the server of " + outline.Address(r.URL) + " did not answer in time",
-				Hint: "Try again later, or another address. The page may still go there.", Retryable: true, Err: err,
-			}
+			return false, noAnswer(r.URL, err)
 		}
-		return err
+		return false, err
 	}
 	if err := p.catchUp(ctx); err != nil {
-		return err
+		return false, err
 	}
 	if reply.ErrorText != "" || reply.IsDownload {
-		return p.noDocument(r.URL, reply.ErrorText, m)
+		return true, p.noDocument(r.URL, reply.ErrorText, m)
 	}
 	if reply.LoaderID == "" {
-		return nil // an anchor of the same document
+		// An anchor of the same document; the event comes after the reply.
+		_, err := p.within(limit, anchorLimit, func(s *state) bool { return s.navigated.end() > m.navigated })
+		return true, err
 	}
-	want := parsed
-	switch r.Until {
+	return p.reached(ctx, limit, reply.LoaderID, wanted(r.Until))
+}
+
+// anchorLimit bounds the wait for the address of an anchor, which takes a few
+// milliseconds.
+const anchorLimit = time.Second
+
+// noAnswer is the error of a server that lets wait.
+func noAnswer(address string, err error) error {
+	return &browser.Error{
+		Code: browser.CodeTimeout, Message: "the server of " + outline.Address(address) + " did not answer in time",
+		Hint: "Try again later, or another address. The page may still go there.", Retryable: true, Err: err,
+	}
+}
+
+// wanted is the stage of a document that a request waits for.
+func wanted(u browser.Until) stage {
+	switch u {
 	case browser.UntilCommit:
-		want = committed
+		return committed
 	case browser.UntilLoad:
-		want = loaded
+		return loaded
 	}
-	_, err = p.reached(ctx, limit, reply.LoaderID, want)
-	return err
+	return parsed
 }
 
 // reached waits for a stage of a document, or for another document that took

@@ -24,6 +24,9 @@ type page struct {
 	turn turn               // of the calls
 	sync chan chan struct{} // to the loop: learn what is queued, then close
 	done chan struct{}      // closed when the loop has ended
+	// ending ends a step in the history that brought no document. Only the loop
+	// uses it.
+	ending <-chan time.Time
 
 	mu       sync.Mutex
 	state    state

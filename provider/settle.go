@@ -252,6 +252,9 @@ func (p *page) conclude(ctx context.Context, r *browser.Receipt, m mark) error {
 	}
 	if r.Next == "" && r.Navigated != nil && !r.Navigated.Pending && r.Navigated.Failed == "" {
 		r.Next = "Take a snapshot: the refs of before are gone."
+		if r.Navigated.Restored {
+			r.Next = "Revalidate the refs that you had of this page, or take a snapshot."
+		}
 	}
 	return nil
 }

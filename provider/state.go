@@ -28,6 +28,10 @@ type state struct {
 	// ended. loading says that the frame also loads, which covers those that
 	// were announced under another name.
 	pending   *browser.Navigation
+	began     int // navigations of the main frame that were announced
+	// restoring: the pending one is a step in the history. A document that was
+	// kept says that loading has stopped before it says that it is there.
+	restoring bool
 	navigated counted[browser.Navigation]
 	dialogs   counted[*browser.Dialog] // the pointer lets a dialog be handled later
 	dialog    *browser.Dialog          // the one that is open
@@ -87,13 +91,13 @@ func (c *counted[T]) since(n int) []T {
 
 // mark is a moment in the logs.
 type mark struct {
-	navigated, dialogs, downloads, windows, requests int
-	loader, url                                      string
+	navigated, began, dialogs, downloads, windows, requests int
+	loader, url                                             string
 }
 
 func (s *state) mark() mark {
 	return mark{
-		navigated: s.navigated.end(), dialogs: s.dialogs.end(), downloads: s.downloads.end(),
+		navigated: s.navigated.end(), began: s.began, dialogs: s.dialogs.end(), downloads: s.downloads.end(),
 		windows: s.windows.end(), requests: s.requests.end(), loader: s.loader, url: s.url,
 	}
 }
