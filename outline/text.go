@@ -47,8 +47,8 @@ func ReadText(t *Tree, options TextOptions) TextResult {
 	return page(strings.TrimSuffix(strings.TrimSuffix(w.b.String(), "\n"), "\n---"), options)
 }
 
-// page cuts the part of a text that was asked for, at the end of a line when
-// there is one.
+// page cuts the part of a text that was asked for, at the end of a line or of a
+// word when there is one.
 func page(text string, options TextOptions) TextResult {
 	limit := options.MaxChars
 	if limit <= 0 {
@@ -62,8 +62,11 @@ func page(text string, options TextOptions) TextResult {
 	rest := text[start:]
 	end := runeIndex(rest, limit)
 	if end < len(rest) {
-		if i := strings.LastIndexByte(rest[:end], '\n'); i > end/2 {
-			end = i + 1
+		for _, gap := range []byte{'\n', ' '} {
+			if i := strings.LastIndexByte(rest[:end], gap); i > end/2 {
+				end = i + 1
+				break
+			}
 		}
 		result.Next = result.Offset + utf8.RuneCountInString(rest[:end])
 	}

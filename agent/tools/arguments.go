@@ -25,45 +25,13 @@ type argument struct {
 //
 // null is taken as "not given": many clients fill in what is optional that way.
 func (s *spec) parse(raw json.RawMessage) (action, json.RawMessage, error) {
-	given, err := object(raw)
+	clean, problems, err := gather(s.params, "", raw)
 	if err != nil {
-		return nil, nil, s.wrong(err.Error())
-	}
-	var problems []string
-	seen := map[string]bool{}
-	clean := []byte{'{'}
-	for _, a := range given {
-		if seen[a.name] {
-			// Which of the two counts is a matter of taste among parsers: a guard
-			// could approve the one and the tool take the other.
-			problems = append(problems, quoted(a.name)+" is given twice")
-			continue
-		}
-		seen[a.name] = true
-		i := slices.IndexFunc(s.params, func(p param) bool { return p.name == a.name })
-		switch {
-		case i < 0:
-			problems = append(problems, "there is no argument "+quoted(a.name))
-		case isNull(a.value):
-			seen[a.name] = false
-		case !s.params[i].accepts(a.value):
-			problems = append(problems, a.name+" must be "+s.params[i].want()+", not "+shown(a.value))
-		default:
-			if len(clean) > 1 {
-				clean = append(clean, ',')
-			}
-			clean = append(append(append(clean, quoteJSON(a.name)...), ':'), a.value...)
-		}
-	}
-	for _, p := range s.params {
-		if p.required && !seen[p.name] {
-			problems = append(problems, p.name+" is missing")
-		}
+		return nil, nil, s.wrong("the arguments " + err.Error())
 	}
 	if len(problems) > 0 {
 		return nil, nil, s.wrong(strings.Join(problems, "; "))
 	}
-	clean = append(clean, '}')
 	a, err := s.decode(clean)
 	if err != nil {
 		return nil, nil, s.wrong("the arguments cannot be read")
@@ -76,6 +44,63 @@ func (s *spec) parse(raw json.RawMessage) (action, json.RawMessage, error) {
 	return a, clean, nil
 }
 
+// gather checks an object against parameters and writes the properties that
+// are given as one clean object. A problem names the property with the path
+// before it. What is no object at all is an error.
+func gather(params []param, path string, raw json.RawMessage) (clean json.RawMessage, problems []string, err error) {
+	given, err := object(raw)
+	if err != nil {
+		return nil, nil, err
+	}
+	seen := map[string]bool{}
+	clean = []byte{'{'}
+	for _, a := range given {
+		if seen[a.name] {
+			// Which of the two counts is a matter of taste among parsers: a guard
+			// could approve the one and the tool take the other.
+			problems = append(problems, quoted(path+a.name)+" is given twice")
+			continue
+		}
+		seen[a.name] = true
+		i := slices.IndexFunc(params, func(p param) bool { return p.name == a.name })
+		if i < 0 {
+			problems = append(problems, "there is no argument "+quoted(path+a.name))
+			continue
+		}
+		if isNull(a.value) {
+			seen[a.name] = false
+			continue
+		}
+		value, wrong := params[i].take(path, a.value)
+		if len(wrong) > 0 {
+			problems = append(problems, wrong...)
+			continue
+		}
+		if len(clean) > 1 {
+			clean = append(clean, ',')
+		}
+		clean = append(append(append(clean, quoteJSON(a.name)...), ':'), value...)
+	}
+	for _, p := range params {
+		if p.required && !seen[p.name] {
+			problems = append(problems, path+p.name+" is missing")
+		}
+	}
+	return append(clean, '}'), problems, nil
+}
+
+// take checks a value that is given and returns it clean.
+func (p param) take(path string, v json.RawMessage) (clean json.RawMessage, problems []string) {
+	if p.kind == kindObject {
+		if clean, problems, err := gather(p.fields, path+p.name+".", v); err == nil && !isBlank(v) {
+			return clean, problems
+		}
+	} else if p.accepts(v) {
+		return v, nil
+	}
+	return nil, []string{path + p.name + " must be " + p.want() + ", not " + shown(v)}
+}
+
 // wrong is the error for arguments that make no sense; it lists the right ones.
 func (s *spec) wrong(problem string) error {
 	return &browser.Error{Code: browser.CodeInvalidArgument, Message: s.Name + ": " + problem, Hint: s.takes()}
@@ -84,15 +109,15 @@ func (s *spec) wrong(problem string) error {
 // object reads the properties of a JSON object in their order, doubles
 // included. No arguments at all are an empty object.
 func object(raw json.RawMessage) ([]argument, error) {
-	if len(bytes.TrimSpace(raw)) == 0 || isNull(raw) {
+	if isBlank(raw) || isNull(raw) {
 		return nil, nil
 	}
 	if !json.Valid(raw) {
-		return nil, errors.New("the arguments are not valid JSON")
+		return nil, errors.New("are not valid JSON")
 	}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return nil, errors.New("the arguments must be a JSON object, not " + shown(raw))
+		return nil, errors.New("must be a JSON object, not " + shown(raw))
 	}
 	var given []argument
 	for d.More() {
@@ -110,11 +135,19 @@ func object(raw json.RawMessage) ([]argument, error) {
 	return given, nil
 }
 
+func isBlank(v json.RawMessage) bool { return len(bytes.TrimSpace(v)) == 0 }
+
 func isNull(v json.RawMessage) bool { return string(bytes.TrimSpace(v)) == "null" }
 
 // accepts reports whether a value is what the argument takes.
 func (p param) accepts(v json.RawMessage) bool {
 	switch p.kind {
+	case kindObject:
+		_, problems := p.take("", v)
+		return len(problems) == 0
+	case kindNumber:
+		n, err := strconv.ParseFloat(string(v), 64)
+		return err == nil && json.Valid(v) && float64(p.least) <= n && n <= float64(p.most)
 	case kindFlag:
 		return string(v) == "true" || string(v) == "false"
 	case kindInteger:

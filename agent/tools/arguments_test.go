@@ -19,6 +19,19 @@ func (p param) good() string {
 		return fmt.Sprint(p.most)
 	case kindFlag:
 		return `true`
+	case kindNumber:
+		return fmt.Sprintf("%d.5", p.least)
+	case kindObject:
+		var given []string
+		for _, f := range p.fields {
+			if f.required {
+				given = append(given, fmt.Sprintf("%q:%s", f.name, f.good()))
+			}
+		}
+		if len(given) == 0 {
+			given = []string{fmt.Sprintf("%q:%s", p.fields[0].name, p.fields[0].good())}
+		}
+		return "{" + strings.Join(given, ",") + "}"
 	case kindChoice:
 		return string(quoteJSON(p.words[0]))
 	case kindChoices:
@@ -31,6 +44,10 @@ func (p param) good() string {
 func (p param) bad() []string {
 	bad := []string{`{}`, `{"a":1}`, `1.5`, `[1]`, `[null]`}
 	switch p.kind {
+	case kindNumber:
+		return []string{`{}`, `[1]`, `"1"`, `true`, fmt.Sprint(p.least - 1), fmt.Sprint(p.most + 1), `1e99`}
+	case kindObject:
+		return []string{`1.5`, `[1]`, `[null]`, `"e12"`, `true`, `"{}"`}
 	case kindRef:
 		bad = append(bad, `""`, `"12"`, `"e0"`, `"e012"`, `"E12"`, `" e12"`, `"e12\n"`, `"e99999999999"`, `12`, `true`, `["e12"]`)
 	case kindInteger:
@@ -122,6 +139,10 @@ func TestArgumentErrors(t *testing.T) {
 	c, _, _ := shop(t)
 	const clickTakes = "webpage_click takes ref (a ref such as e12, required); button (left, right or middle); count (a whole number from 1 to 3); " +
 		"modifiers (a list of Alt, Control, Meta or Shift, each at most once); session_id (a text that is not empty)."
+	const snapshotTakes = "webpage_snapshot takes region (an object with ref (a ref such as e12); viewport (true or false); " +
+		"box (an object with x (a number from -16000000 to 16000000, required); y (a number from -16000000 to 16000000, required); " +
+		"width (a number from 1 to 16000000, required); height (a number from 1 to 16000000, required))); since (a whole number from 1 to 2147483647); " +
+		"full (true or false); max_lines (a whole number from 10 to 10000); max_chars (a whole number from 1000 to 400000); session_id (a text that is not empty)."
 	for _, c2 := range []struct{ name, tool, arguments, message, hint, reason string }{
 		{"typo", "webpage_click", `{"reff":"e1","count":9}`,
 			`webpage_click: there is no argument "reff"; count must be a whole number from 1 to 3, not 9; ref is missing`, clickTakes,
@@ -140,12 +161,19 @@ func TestArgumentErrors(t *testing.T) {
 		{"long", "webpage_click", `{"ref":"` + strings.Repeat("Ж", 100) + `"}`,
 			`webpage_click: ref must be a ref such as e12, not "` + strings.Repeat("Ж", 20) + `…"`, clickTakes, "long values are cut at a letter"},
 		{"unsafe", "webpage_click", `{"ref":"a\n\u202eb"}`, `webpage_click: ref must be a ref such as e12, not "a b"`, clickTakes, "echoes stay on their line"},
+		{"in an object", "webpage_snapshot", `{"region":{"ref":"12","box":{"x":1,"y":"2","width":0,"width":5},"frame":1}}`,
+			`webpage_snapshot: region.ref must be a ref such as e12, not "12"; region.box.y must be a number from -16000000 to 16000000, not "2"; ` +
+				`region.box.width must be a number from 1 to 16000000, not 0; "region.box.width" is given twice; region.box.height is missing; there is no argument "region.frame"`,
+			snapshotTakes, "the same rules hold inside of objects"},
+		{"two parts", "webpage_snapshot", `{"region":{"ref":"e1","viewport":true}}`, `webpage_snapshot: region takes one of ref, viewport and box`, snapshotTakes, "which one?"},
+		{"part of a difference", "webpage_snapshot", `{"region":{"viewport":true},"since":3}`, `webpage_snapshot: region takes neither since nor full`, snapshotTakes,
+			"a region is not compared"},
 		{"list with tab", "webpage_tabs", `{"action":"list","tab_id":"T1"}`, `webpage_tabs: list takes no tab_id`,
 			"webpage_tabs takes action (list, activate or close, required); tab_id (a text that is not empty); session_id (a text that is not empty).", "it would be ignored"},
 		{"two tabs", "webpage_tabs", `{"action":"close","tab_id":"T1","session_id":"T2"}`, `webpage_tabs: tab_id and session_id name different tabs; give one of them`,
 			"webpage_tabs takes action (list, activate or close, required); tab_id (a text that is not empty); session_id (a text that is not empty).", "which one?"},
 		{"unknown tool", "webpage_fly", `{}`, `there is no tool "webpage_fly"`,
-			"The tools are webpage_open, webpage_navigate, webpage_snapshot, webpage_find, webpage_screenshot, webpage_tabs, webpage_click, webpage_fill, webpage_press.",
+			"The tools are webpage_open, webpage_navigate, webpage_snapshot, webpage_find, webpage_text, webpage_extract, webpage_screenshot, webpage_tabs, webpage_click, webpage_fill, webpage_press.",
 			"a model takes one of the list next"},
 	} {
 		t.Run(c2.name, func(t *testing.T) {

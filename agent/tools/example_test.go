@@ -15,6 +15,8 @@ func ExampleDefinitions() {
 	// webpage_navigate read navigation
 	// webpage_snapshot read none
 	// webpage_find read none
+	// webpage_text read none
+	// webpage_extract read none
 	// webpage_screenshot read none
 	// webpage_tabs mutate navigation
 	// webpage_click mutate input

@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -34,6 +36,18 @@ func (p *fakeProvider) note(format string, values ...any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.calls = append(p.calls, fmt.Sprintf(format, values...))
+}
+
+// given writes the fields of a request that were set.
+func given(request any) string {
+	v := reflect.ValueOf(request)
+	var set []string
+	for i := range v.NumField() {
+		if f := v.Field(i); !f.IsZero() {
+			set = append(set, fmt.Sprintf("%s:%+v", v.Type().Field(i).Name, f.Interface()))
+		}
+	}
+	return "{" + strings.Join(set, " ") + "}"
 }
 
 // made returns the calls since the last time and forgets them.
@@ -67,7 +81,7 @@ func (p *fakeProvider) remove(id browser.TabID) bool {
 }
 
 func (p *fakeProvider) Open(ctx context.Context, r browser.OpenRequest) (browser.Page, error) {
-	p.note("open %+v", r)
+	p.note("open %s", given(r))
 	if p.err != nil {
 		return nil, p.err
 	}
@@ -122,13 +136,15 @@ type fakePage struct {
 	receipt  *browser.Receipt
 	snapshot *browser.Snapshot
 	shot     *browser.Screenshot
+	mostRows int    // of data
+	words    string // of the heading
 }
 
 func (p *fakePage) ID() browser.TabID { return p.id }
 
 // do writes a call down and says how it ends.
 func (p *fakePage) do(ctx context.Context, what string, request any) error {
-	p.owner.note("%s %s %+v", p.id, what, request)
+	p.owner.note("%s %s %s", p.id, what, given(request))
 	if p.owner.hang != nil {
 		p.owner.hang <- struct{}{}
 		<-ctx.Done()
@@ -183,6 +199,41 @@ func (p *fakePage) Find(ctx context.Context, r browser.FindRequest) (*browser.Fi
 	}
 	hits, err := s.Outline.Find(r.Query, outline.FindOptions{Regexp: r.Regexp, Limit: r.Limit})
 	return &browser.FindResult{FindResult: hits, Epoch: s.Epoch}, err
+}
+
+func (p *fakePage) Text(ctx context.Context, r browser.TextRequest) (*browser.TextResult, error) {
+	if err := p.do(ctx, "text", r); err != nil {
+		return nil, err
+	}
+	text := outline.ReadText(p.tree(), outline.TextOptions{Offset: r.Offset, MaxChars: r.MaxChars, Links: r.Links})
+	return &browser.TextResult{TextResult: text, Title: "Shop", URL: "http://shop.test/"}, nil
+}
+
+func (p *fakePage) Extract(ctx context.Context, r browser.ExtractRequest) (*browser.ExtractResult, error) {
+	if err := p.do(ctx, "extract", r); err != nil {
+		return nil, err
+	}
+	data := outline.Extract(p.tree(), outline.ExtractOptions{Kind: string(r.Kind), MaxRows: p.mostRows})
+	return &browser.ExtractResult{Data: data, Title: "Shop", URL: "http://shop.test/"}, nil
+}
+
+// tree is a page with a heading and a table.
+func (p *fakePage) tree() *outline.Tree {
+	heading := "Prices"
+	if p.words != "" {
+		heading = p.words
+	}
+	return &outline.Tree{
+		Title: "Shop", Frames: []outline.Frame{{ID: "F", Table: "T", URL: "http://shop.test/", Owner: -1}},
+		Nodes: []outline.Node{
+			{Role: "heading", Name: heading, Level: 1},
+			{Role: "table"},
+			{Role: "row", Depth: 1}, {Role: "columnheader", Depth: 2, Name: "Item"}, {Role: "columnheader", Depth: 2, Name: "Buy"},
+			{Role: "row", Depth: 1}, {Role: "cell", Depth: 2, Name: "Lamp"}, {Role: "cell", Depth: 2},
+			{Role: "button", Depth: 3, ID: 1, Ref: 7, State: outline.Operable, Name: "Buy"},
+			{Role: "row", Depth: 1}, {Role: "cell", Depth: 2, Name: "Chair"}, {Role: "cell", Depth: 2, Name: "sold out"},
+		},
+	}
 }
 
 func (p *fakePage) Screenshot(ctx context.Context, r browser.ScreenshotRequest) (*browser.Screenshot, error) {

@@ -17,6 +17,8 @@ const (
 	kindFlag
 	kindChoice
 	kindChoices
+	kindNumber
+	kindObject
 )
 
 // param describes one argument: it is the source of the schema, of the check
@@ -27,7 +29,8 @@ type param struct {
 	required          bool
 	nonempty          bool     // of text
 	words             []string // of choices
-	least, most       int      // of integers
+	least, most       int      // of integers and numbers
+	fields            []param  // of objects
 	fallback          json.RawMessage
 }
 
@@ -46,6 +49,16 @@ func flag(name, description string) param {
 // integer takes whole numbers from least to most.
 func integer(name, description string, least, most int) param {
 	return param{name: name, description: description, kind: kindInteger, least: least, most: most}
+}
+
+// number takes numbers from least to most.
+func number(name, description string, least, most int) param {
+	return param{name: name, description: description, kind: kindNumber, least: least, most: most}
+}
+
+// group takes an object with some fields.
+func group(name, description string, fields ...param) param {
+	return param{name: name, description: description, kind: kindObject, fields: fields}
 }
 
 // choice takes one of some words.
@@ -80,7 +93,12 @@ func (p param) number(n int) param { p.fallback = strconv.AppendInt(nil, int64(n
 // schema writes the JSON schema of arguments, the properties in the order in
 // which they were declared: models read them from top to bottom.
 func schema(params []param) json.RawMessage {
-	b := []byte(`{"type":"object","properties":{`)
+	return append(appendFields([]byte(`{`), params), '}')
+}
+
+// appendFields writes what makes a JSON schema that of an object.
+func appendFields(b []byte, params []param) []byte {
+	b = append(b, `"type":"object","properties":{`...)
 	var required []string
 	for i, p := range params {
 		if i > 0 {
@@ -96,7 +114,7 @@ func schema(params []param) json.RawMessage {
 	if len(required) > 0 {
 		b = append(append(b, `,"required":`...), listJSON(required)...)
 	}
-	return append(b, `,"additionalProperties":false}`...)
+	return append(b, `,"additionalProperties":false`...)
 }
 
 func (p param) appendSchema(b []byte) []byte {
@@ -110,6 +128,10 @@ func (p param) appendSchema(b []byte) []byte {
 		b = append(b, `{"type":"string","pattern":"^e[1-9][0-9]*$"`...)
 	case kindInteger:
 		b = fmt.Appendf(b, `{"type":"integer","minimum":%d,"maximum":%d`, p.least, p.most)
+	case kindNumber:
+		b = fmt.Appendf(b, `{"type":"number","minimum":%d,"maximum":%d`, p.least, p.most)
+	case kindObject:
+		b = appendFields(append(b, '{'), p.fields)
 	case kindFlag:
 		b = append(b, `{"type":"boolean"`...)
 	case kindChoice:
@@ -144,6 +166,10 @@ func (p param) want() string {
 		return "a ref such as e12"
 	case kindInteger:
 		return fmt.Sprintf("a whole number from %d to %d", p.least, p.most)
+	case kindNumber:
+		return fmt.Sprintf("a number from %d to %d", p.least, p.most)
+	case kindObject:
+		return "an object with " + list(p.fields)
 	case kindFlag:
 		return "true or false"
 	case kindChoice:
@@ -170,13 +196,18 @@ func (s *spec) takes() string {
 	if len(s.params) == 0 {
 		return s.Name + " takes no arguments."
 	}
-	parts := make([]string, len(s.params))
-	for i, p := range s.params {
+	return s.Name + " takes " + list(s.params) + "."
+}
+
+// list names parameters and what they take.
+func list(params []param) string {
+	parts := make([]string, len(params))
+	for i, p := range params {
 		parts[i] = p.name + " (" + p.want()
 		if p.required {
 			parts[i] += ", required"
 		}
 		parts[i] += ")"
 	}
-	return s.Name + " takes " + strings.Join(parts, "; ") + "."
+	return strings.Join(parts, "; ")
 }

@@ -16,7 +16,7 @@ type Result struct {
 	Text string
 	// Structured is the same as a JSON object, for programs. Strings of the page
 	// are values of it, so they cannot be taken for anything else; only an
-	// outline stands between marks there too.
+	// outline or a text stands between marks there too.
 	Structured json.RawMessage
 	// Images go to the model beside the text.
 	Images []Image
@@ -37,8 +37,9 @@ type answer struct {
 	text       strings.Builder
 	open       []string // lines of the page that are not written yet
 	structured any      // a struct of the tool's own
-	outline    string   // page text of several lines: a property of its own
-	images     []Image
+	// long is page text of several lines, a property of its own with this name.
+	longName, long string
+	images         []Image
 }
 
 // fromPage adds lines that hold page text.
@@ -78,10 +79,10 @@ func (a *answer) result() (*Result, error) {
 		return nil, &browser.Error{Code: browser.CodeProtocol, Message: "the result cannot be encoded", Err: err}
 	}
 	structured = a.mark.cleanJSON(structured)
-	if a.outline != "" {
+	if a.long != "" {
 		// After the cleaning, which would take the marks away again.
-		structured = append(structured[:len(structured)-1], `,"outline":`...)
-		structured = append(append(structured, quoteJSON(a.mark.Wrap(a.outline))...), '}')
+		structured = append(append(structured[:len(structured)-1], ','), quoteJSON(a.longName)...)
+		structured = append(append(append(structured, ':'), quoteJSON(a.mark.Wrap(a.long))...), '}')
 	}
 	return &Result{Text: a.text.String(), Structured: structured, Images: a.images}, nil
 }

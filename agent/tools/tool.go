@@ -71,6 +71,8 @@ func table() []*spec {
 		navigateTool(),
 		snapshotTool(),
 		findTool(),
+		textTool(),
+		extractTool(),
 		screenshotTool(),
 		tabsTool(),
 		clickTool(),

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/holdfast-go/holdfast/browser"
+	"github.com/holdfast-go/holdfast/outline"
 )
 
 // Every tool hands its arguments on and tells what came of it.
@@ -27,14 +28,14 @@ func TestTools(t *testing.T) {
 	}{
 		{
 			name: "open", tool: "webpage_open", arguments: `{"url":"http://a.test/","background":true}`,
-			calls:      `open {URL:http://a.test/ Background:true Until:}`,
+			calls:      `open {URL:http://a.test/ Background:true}`,
 			text:       "«page: \"Title of T2\" http://a.test/»\nopened session_id T2, the default page now. Next: webpage_snapshot.",
 			structured: `{"session_id":"T2","title":"Title of T2","url":"http://a.test/"}`,
 			reason:     "a model needs the id, where it is and what next",
 		},
 		{
 			name: "open nothing", tool: "webpage_open", arguments: ``,
-			calls:      `open {URL: Background:false Until:}`,
+			calls:      `open {}`,
 			text:       "opened session_id T2, the default page now. Next: webpage_snapshot.",
 			structured: `{"session_id":"T2","title":"Title of T2","url":""}`,
 			reason:     "no arguments at all are an empty object",
@@ -55,14 +56,14 @@ func TestTools(t *testing.T) {
 		},
 		{
 			name: "click with nulls", tool: "webpage_click", arguments: `{"ref":"e12","button":null,"count":null,"modifiers":null,"session_id":null}`,
-			calls: `T1 click {Ref:e12 Button: Count:0 Modifiers:[]}`,
+			calls: `T1 click {Ref:e12}`,
 			text:  "«click»", structured: `{"session_id":"T1","action":"click"}`,
 			reason: "many clients write null for what they do not give",
 		},
 		{
 			name: "fill", tool: "webpage_fill", arguments: ` { "ref" : "e7", "value" : "", "submit" : true } `,
 			receipt: &browser.Receipt{Action: "fill", Target: browser.Thing{Ref: "e7", Role: "textbox"}, Value: &held, ValueDiffers: true, URL: "http://shop.test/", Title: "Title of T1"},
-			calls:   `T1 fill {Ref:e7 Value: Submit:true}`,
+			calls:   `T1 fill {Ref:e7 Submit:true}`,
 			text:    "«fill e7 textbox: the field now holds \"red shoes\", not what was asked for»",
 			structured: `{"session_id":"T1","action":"fill","target":{"ref":"e7","role":"textbox"},"title":"Title of T1","url":"http://shop.test/",` +
 				`"value":"red shoes","value_differs":true}`,
@@ -71,7 +72,7 @@ func TestTools(t *testing.T) {
 		{
 			name: "fill renames the page", tool: "webpage_fill", arguments: `{"ref":"e7","value":"x"}`,
 			receipt:    &browser.Receipt{Action: "fill", URL: "http://shop.test/", Title: "Shop (1)"},
-			calls:      `T1 fill {Ref:e7 Value:x Submit:false}`,
+			calls:      `T1 fill {Ref:e7 Value:x}`,
 			text:       "«\npage: \"Shop (1)\" http://shop.test/\nfill\n»",
 			structured: `{"session_id":"T1","action":"fill","title":"Shop (1)","url":"http://shop.test/"}`,
 			reason:     "a new title is told without a navigation",
@@ -84,7 +85,7 @@ func TestTools(t *testing.T) {
 		},
 		{
 			name: "press nothing in particular", tool: "webpage_press", arguments: `{"key":" "}`,
-			calls: `T1 press {Key:  Ref: Count:0}`,
+			calls: `T1 press {Key: }`,
 			text:  "«press»", structured: `{"session_id":"T1","action":"press"}`,
 			reason: "a blank is a key",
 		},
@@ -98,17 +99,69 @@ func TestTools(t *testing.T) {
 		},
 		{
 			name: "find", tool: "webpage_find", arguments: `{"query":"p[a]y","regex":true,"limit":3}`,
-			calls:      "T1 find {Query:p[a]y Regexp:true Limit:3}\nT1 snapshot {MaxLines:0 MaxChars:0}",
+			calls:      "T1 find {Query:p[a]y Regexp:true Limit:3}\nT1 snapshot {}",
 			text:       "«\n1 hits for \"p[a]y\"\ne1 button \"Pay\"\n under heading \"Shop\"\n»",
 			structured: `{"session_id":"T1","query":"p[a]y","epoch":1,"total":1,"hits":[{"ref":"e1","role":"button","name":"Pay","row":"e1 button \"Pay\"","context":"under heading \"Shop\""}]}`,
 			reason:     "hits with refs",
 		},
 		{
 			name: "find nothing", tool: "webpage_find", arguments: `{"query":"zebra"}`,
-			calls:      "T1 find {Query:zebra Regexp:false Limit:0}\nT1 snapshot {MaxLines:0 MaxChars:0}",
+			calls:      "T1 find {Query:zebra}\nT1 snapshot {}",
 			text:       "«nothing matches \"zebra\"»",
 			structured: `{"session_id":"T1","query":"zebra","epoch":1,"total":0,"hits":[]}`,
 			reason:     "no hits are an empty list, not null",
+		},
+		{
+			name: "text", tool: "webpage_text", arguments: `{"ref":"e4","links":true}`,
+			calls:      "T1 text {Ref:e4 Links:true}",
+			text:       "«\npage: \"Shop\" http://shop.test/\n# Prices\nItem | Buy\nLamp | Buy\nChair | sold out\n»",
+			structured: `{"session_id":"T1","title":"Shop","url":"http://shop.test/","offset":0,"total":47,"text":"«\n# Prices\nItem | Buy\nLamp | Buy\nChair | sold out\n»"}`,
+			reason:     "the words stand between marks, in both",
+		},
+		{
+			name: "a part of the text", tool: "webpage_text", arguments: `{"offset":9,"max_chars":100}`,
+			calls:      "T1 text {Offset:9 MaxChars:100}",
+			text:       "«\npage: \"Shop\" http://shop.test/\nItem | Buy\nLamp | Buy\nChair | sold out\n»",
+			structured: `{"session_id":"T1","title":"Shop","url":"http://shop.test/","offset":9,"total":47,"text":"«\nItem | Buy\nLamp | Buy\nChair | sold out\n»"}`,
+			reason:     "from where the last call ended",
+		},
+		{
+			name: "beyond the text", tool: "webpage_text", arguments: `{"offset":900}`,
+			calls:      "T1 text {Offset:900}",
+			text:       "«page: \"Shop\" http://shop.test/»\nThe text ends before that: it has 47 characters.",
+			structured: `{"session_id":"T1","title":"Shop","url":"http://shop.test/","offset":900,"total":47}`,
+			reason:     "nothing is said to be nothing",
+		},
+		{
+			name: "extract", tool: "webpage_extract", arguments: `{"kind":"table","ref":"e7"}`,
+			calls: "T1 extract {Ref:e7 Kind:table}",
+			text:  "«\npage: \"Shop\" http://shop.test/\ntable \"Prices\", 2 rows\ncolumns \"Item\", \"Buy\"\n\"Lamp\", e7 \"Buy\"\n\"Chair\", \"sold out\"\n»",
+			structured: `{"session_id":"T1","title":"Shop","url":"http://shop.test/","data":[{"kind":"table","name":"Prices","columns":["Item","Buy"],` +
+				`"rows":[[{"text":"Lamp"},{"text":"Buy","ref":"e7"}],[{"text":"Chair"},{"text":"sold out"}]],"total":2}]}`,
+			reason: "the same as lines and as values",
+		},
+		{
+			name: "extract nothing", tool: "webpage_extract", arguments: `{"kind":"form"}`,
+			calls:      "T1 extract {Kind:form}",
+			text:       "«\npage: \"Shop\" http://shop.test/\nno such data here\n»",
+			structured: `{"session_id":"T1","title":"Shop","url":"http://shop.test/","data":[]}`,
+			reason:     "no data are an empty list",
+		},
+		{
+			name: "region", tool: "webpage_snapshot", arguments: `{"region":{"box":{"x":0,"y":600.5,"width":800,"height":600}}}`,
+			calls: `T1 snapshot {Region:box 0,600.5 800x600}`,
+			text:  "«\n" + strings.TrimSuffix(read("Shop", "http://shop.test/", "Pay").String(), "\n") + "\n»",
+			structured: `{"session_id":"T1","title":"Shop","url":"http://shop.test/","epoch":1,"rows":2,"refs":1,"folded_repeats":0,"truncated":0,"dropped":0,"outline":` +
+				string(quoteJSON("«\n"+strings.TrimSuffix(read("Shop", "http://shop.test/", "Pay").String(), "\n")+"\n»")) + `}`,
+			reason: "what the page answers is told whatever was asked",
+		},
+		{
+			name: "empty region", tool: "webpage_snapshot", arguments: `{"region":{"ref":null,"viewport":false,"box":null},"since":7,"full":true}`,
+			calls: `T1 snapshot {Since:7 Full:true}`,
+			text:  "«\n" + strings.TrimSuffix(read("Shop", "http://shop.test/", "Pay").String(), "\n") + "\n»",
+			structured: `{"session_id":"T1","title":"Shop","url":"http://shop.test/","epoch":1,"rows":2,"refs":1,"folded_repeats":0,"truncated":0,"dropped":0,"outline":` +
+				string(quoteJSON("«\n"+strings.TrimSuffix(read("Shop", "http://shop.test/", "Pay").String(), "\n")+"\n»")) + `}`,
+			reason: "a region that names no part is the whole page",
 		},
 		{
 			name: "screenshot", tool: "webpage_screenshot", arguments: `{}`,
@@ -201,5 +254,46 @@ func TestWhatHappenedSinceComesWithTheResult(t *testing.T) {
 	r := do(t, catalogue, "webpage_press", `{"key":"Tab"}`)
 	if want := marked("«\nsince last: opened tab after click: T9 http://ad.test/ \"Ad\"\npress\n»"); r.Text != want {
 		t.Errorf("text:\n%s\nwant:\n%s", r.Text, want)
+	}
+}
+
+// What changed comes in place of the outline, in both forms; where the page is
+// now is told when it is news, for changes have no header.
+func TestSnapshotOfChanges(t *testing.T) {
+	catalogue, fake, page := shop(t)
+	page.snapshot = read("Shop (2)", "http://shop.test/", "Pay", "Cancel")
+	page.snapshot.Changes = &browser.Changes{Epoch: 2, Since: 1, Diff: outline.Diff{Lines: []string{`+ e2 button "Cancel"`}, Added: 1}}
+	page.snapshot.Epoch = 2
+	r := do(t, catalogue, "webpage_snapshot", `{"since":1}`)
+	if got := strings.Join(fake.made(), "\n"); got != "T1 snapshot {Since:1}" {
+		t.Errorf("calls: %s", got)
+	}
+	const text = "«\npage: \"Shop (2)\" http://shop.test/\nepoch 2, since epoch 1: changes: 1 added +\n+ e2 button \"Cancel\"\n»"
+	if r.Text != marked(text) {
+		t.Errorf("text:\n%s\nwant:\n%s", r.Text, marked(text))
+	}
+	const value = `{"session_id":"T1","title":"Shop (2)","url":"http://shop.test/","epoch":2,"rows":3,"refs":2,"folded_repeats":0,"truncated":0,"dropped":0,` +
+		`"changes":{"since":1,"added":1,"changed":0,"removed":0,"moved":0},"outline":"«\nepoch 2, since epoch 1: changes: 1 added +\n+ e2 button \"Cancel\"\n»"}`
+	if got := plainJSON(t, r.Structured); got != plainJSON(t, []byte(marked(strings.ReplaceAll(value, "\n", `\n`)))) {
+		t.Errorf("structured:\n%s", got)
+	}
+	page.snapshot.Changes.Diff = outline.Diff{Full: true, Reason: "another document"}
+	r = do(t, catalogue, "webpage_snapshot", `{"since":1}`)
+	if !strings.Contains(r.Text, "cannot be told: another document\n") || !strings.Contains(r.Text, `e1 button "Pay"`) || !strings.Contains(string(r.Structured), `"reason":"another document"`) {
+		t.Errorf("in full: %s\n%s", r.Text, r.Structured)
+	}
+}
+
+func TestLongAnswersSayHowToGoOn(t *testing.T) {
+	catalogue, _, page := shop(t)
+	page.words = strings.Repeat("one ", 30) + strings.Repeat("two ", 30)
+	r := do(t, catalogue, "webpage_text", `{"max_chars":100}`)
+	if want := "This is a part of 280 characters; go on with offset 98."; !strings.HasSuffix(r.Text, want) || !strings.Contains(string(r.Structured), `"next_offset":98`) {
+		t.Errorf("text: %s\n%s", r.Text, r.Structured)
+	}
+	page.mostRows = 1
+	r = do(t, catalogue, "webpage_extract", `{}`)
+	if !strings.Contains(r.Text, "2 rows, the first 1") || !strings.HasSuffix(r.Text, "with ref.") {
+		t.Errorf("data: %s", r.Text)
 	}
 }
