@@ -205,7 +205,11 @@ func (r *Receipt) String() string {
 		add("selected " + outline.Quote(*r.Selection))
 	}
 	if r.Scroll != nil {
-		add(r.Scroll.String())
+		s := *r.Scroll
+		if s.Container != nil && *s.Container == r.Target {
+			s.Container = nil // said already
+		}
+		add(s.String())
 	}
 	if len(r.State) > 0 {
 		add("now " + strings.Join(r.State, ", "))

@@ -26,6 +26,9 @@ func (p *page) Click(ctx context.Context, r browser.ClickRequest) (*browser.Rece
 	if r.Count < 1 || r.Count > 3 {
 		return nil, invalid("a click counts 1 to 3, not %d", r.Count)
 	}
+	if err := checkHold(r.Hold, r.Count); err != nil {
+		return nil, err
+	}
 	held, bits, err := modifierBits(r.Modifiers)
 	if err != nil {
 		return nil, err
@@ -50,19 +53,30 @@ func (p *page) click(ctx context.Context, r browser.ClickRequest, held []string,
 	if err != nil {
 		return nil, withEvents(err, since)
 	}
+	if r.Hover {
+		if err := p.hoverFirst(ctx, a); err != nil {
+			return nil, withEvents(err, since)
+		}
+	}
 	found, err := p.gate(ctx, a, dom.ProbeRequest{
-		Purpose: dom.Click, Scroll: true, Guard: guardFor, SendOccluded: p.owner.config.occlusion == Send,
+		Purpose: dom.Click, Scroll: true, Guard: guardFor, Offset: point(r.Offset), SendOccluded: p.owner.config.occlusion == Send,
 	})
 	if err != nil {
 		return nil, withEvents(err, since)
 	}
 	receipt := began("click", since, a, found)
-	if found.Occluder != nil {
-		layer := p.occluder(found.Occluder, a.target.Node.Table)
-		receipt.OccludedBy = &layer
+	p.covered(receipt, a, found)
+	after, err := p.actBy(ctx, receipt, p.now(), a, found, func(ctx context.Context) (bool, error) {
+		batch := clickCommands(found.X, found.Y, r.Button, r.Count, held, bits)
+		if r.Hold == 0 {
+			return p.dispatch(ctx, batch)
+		}
+		down := len(held) + 2 // modifiers, move, press
+		return p.walk(ctx, []step{{batch[:down], r.Hold}, {batch[down:], 0}})
+	})
+	if err == nil {
+		err = p.closePicker(ctx, receipt, after)
 	}
-	m := p.now()
-	after, err := p.act(ctx, receipt, m, a, found, clickCommands(found.X, found.Y, r.Button, r.Count, held, bits))
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +90,13 @@ func (p *page) click(ctx context.Context, r browser.ClickRequest, held []string,
 // act sends input that the gate has let pass, waits for what comes of it and
 // writes it into the receipt.
 func (p *page) act(ctx context.Context, r *browser.Receipt, m mark, a *aim, found *dom.ProbeResult, batch []command) (*dom.AfterResult, error) {
-	answered, err := p.dispatch(ctx, batch)
+	return p.actBy(ctx, r, m, a, found, func(ctx context.Context) (bool, error) { return p.dispatch(ctx, batch) })
+}
+
+// actBy is act for input that is more than one batch. send reports whether the
+// page answered.
+func (p *page) actBy(ctx context.Context, r *browser.Receipt, m mark, a *aim, found *dom.ProbeResult, send func(context.Context) (bool, error)) (*dom.AfterResult, error) {
+	answered, err := send(ctx)
 	var after *dom.AfterResult
 	if err == nil {
 		after, err = p.settle(ctx, m, p.afterRequest(a, found))
@@ -98,6 +118,7 @@ func (p *page) act(ctx context.Context, r *browser.Receipt, m mark, a *aim, foun
 		before = found.Control
 	}
 	p.record(r, a, before, after)
+	p.tellField(r, after)
 	if !answered {
 		r.Unconfirmed = true
 	}
@@ -111,9 +132,12 @@ func (p *page) act(ctx context.Context, r *browser.Receipt, m mark, a *aim, foun
 // none, about the document.
 func (p *page) afterRequest(a *aim, found *dom.ProbeResult) dom.AfterRequest {
 	if a == nil {
-		return dom.AfterRequest{Node: refs.Node{Table: p.reader.Table()}}
+		node := refs.Node{Table: p.reader.Table()}
+		return dom.AfterRequest{Node: node, Field: p.watchField(node)}
 	}
-	return dom.AfterRequest{Node: a.target.Node, Identity: found.Identity, Name: found.Name, Reidentify: true}
+	return dom.AfterRequest{
+		Node: a.target.Node, Identity: found.Identity, Name: found.Name, Reidentify: true, Field: p.watchField(a.target.Node),
+	}
 }
 
 // halfway tells of an action that was sent and whose end nobody saw.

@@ -31,6 +31,7 @@ type page struct {
 	mu       sync.Mutex
 	state    state
 	registry *refs.Registry
+	filled   filled // the field that was given a value last
 	past     past
 	changed  chan struct{} // closed and replaced whenever the state changes
 	asked    chan struct{} // closed while a dialog waits for an answer

@@ -16,7 +16,10 @@ type ScrollRequest struct {
 	// DX and DY are the distance in CSS pixels.
 	DX, DY float64
 	// To is "top" or "bottom"; empty for a distance.
-	To      string
+	To string
+	// Hidden scrolls though the tab is not in front (ScrollResult.Background);
+	// without it nothing is done then.
+	Hidden  bool
 	Timeout time.Duration
 }
 
@@ -48,6 +51,8 @@ type ScrollPlan struct {
 	// Horizontal and Forward are the direction.
 	Horizontal bool `json:"horizontal"`
 	Forward    bool `json:"forward"`
+
+	table, frame string // where ID counts
 }
 
 // ScrollPosition is scrollLeft and scrollTop.
@@ -89,6 +94,8 @@ type scrollArgs struct {
 	DX float64 `json:"dx"`
 	DY float64 `json:"dy"`
 	To string  `json:"to,omitempty"`
+
+	Hidden bool `json:"hidden,omitempty"`
 }
 
 type scrolledArgs struct {
@@ -105,13 +112,29 @@ type scrolledArgs struct {
 // Scroll checks an element as a probe does, finds what is scrolled with it and
 // how. See [ScrollPlan].
 func (r *Reader) Scroll(ctx context.Context, request ScrollRequest) (*ScrollResult, error) {
-	args := scrollArgs{gateArgs: targetArgs(request.Target, request.URL), DX: request.DX, DY: request.DY, To: request.To}
+	target := request.Target
+	if target.Node.ID == 0 {
+		// The page itself, whatever is shown in it.
+		target = refs.Target{Node: refs.Node{Table: r.Table()}}
+	}
+	args := scrollArgs{gateArgs: targetArgs(target, request.URL), DX: request.DX, DY: request.DY, To: request.To, Hidden: request.Hidden}
 	args.Relocate, args.TimeoutMs = true, milliseconds(request.Timeout)
-	var reply objectReply[ScrollResult]
-	if err := r.world.call(ctx, "scroll", args, &reply); err != nil {
+	result, passage, err := perform[ScrollResult](ctx, r, target, request.URL, "scroll", args)
+	if err != nil {
 		return nil, err
 	}
-	return reply.value("scroll")
+	plan := &result.Plan
+	plan.table, plan.frame = target.Node.Table, target.Frame
+	if request.Target.Node.ID == 0 {
+		plan.table = r.Table() // known now, if it was not before
+	}
+	if passage != nil {
+		plan.Point = passage.outside(plan.Point)
+		if plan.Page {
+			plan.Page, plan.Container = false, &Thing{Role: "iframe"}
+		}
+	}
+	return result, nil
 }
 
 // Scrolled waits until a scroll has come to rest, rest at most, and tells how
@@ -119,11 +142,18 @@ func (r *Reader) Scroll(ctx context.Context, request ScrollRequest) (*ScrollResu
 // most.
 func (r *Reader) Scrolled(ctx context.Context, plan ScrollPlan, rest, grow time.Duration) (*Scrolled, error) {
 	args := scrolledArgs{
-		Table: r.Table(), ID: plan.ID, Before: plan.Before, Size: plan.Size, Horizontal: plan.Horizontal, Forward: plan.Forward,
+		Table: plan.table, ID: plan.ID, Before: plan.Before, Size: plan.Size, Horizontal: plan.Horizontal, Forward: plan.Forward,
 		RestMs: milliseconds(rest), GrowMs: milliseconds(grow),
 	}
+	in, known := r.find(plan.frame, plan.table)
+	if !known {
+		return &Scrolled{Gone: true}, nil
+	}
 	var reply objectReply[Scrolled]
-	if err := r.world.call(ctx, "scrolled", args, &reply); err != nil {
+	if err := r.worldOf(in).call(ctx, "scrolled", args, &reply); err != nil {
+		if in != nil && ctx.Err() == nil {
+			return &Scrolled{Gone: true}, nil // the frame has gone
+		}
 		return nil, err
 	}
 	return reply.value("scrolled")

@@ -51,9 +51,6 @@ type selectTextArgs struct {
 func (r *Reader) SelectText(ctx context.Context, request SelectTextRequest) (*SelectTextResult, error) {
 	args := selectTextArgs{gateArgs: targetArgs(request.Target, request.URL), Text: request.Text, Start: request.Start, End: request.End}
 	args.Relocate, args.TimeoutMs = true, milliseconds(request.Timeout)
-	var reply objectReply[SelectTextResult]
-	if err := r.world.call(ctx, "selectText", args, &reply); err != nil {
-		return nil, err
-	}
-	return reply.value("selectText")
+	result, _, err := perform[SelectTextResult](ctx, r, request.Target, request.URL, "selectText", args)
+	return result, err
 }

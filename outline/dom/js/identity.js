@@ -100,7 +100,10 @@ h => {
   // now tells what an element is at this moment. It needs an open read.
   h.now = element => {
     const role = h.role(element);
-    return h.describe(element, role, h.name(element, role));
+    let name = h.name(element, role);
+    // What is merely scrolled is not called by what it shows at the moment.
+    if (h.nameSource === h.FROM.content && !h.operable(element)) name = h.accessibleName(element, role);
+    return h.describe(element, role, name);
   };
 
   // roleName gives the role as outlines print it.

@@ -109,6 +109,7 @@ h => {
 
   // plan finds out how to do a scroll. What needs no wheel it does at once.
   const plan = (q, start, container, way) => {
+    if (document.hidden && !q.hidden) return {};
     const result = { forward: way.forward, horizontal: way.horizontal };
     if (!container) {
       // Nothing scrolls; a page may listen to the wheel itself.

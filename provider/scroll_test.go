@@ -1,0 +1,98 @@
+package provider_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/holdfast-go/holdfast/browser"
+	"github.com/holdfast-go/holdfast/internal/testpage"
+	"github.com/holdfast-go/holdfast/refs"
+)
+
+func scroll(tb testing.TB, page browser.Page, r browser.ScrollRequest) *browser.Receipt {
+	tb.Helper()
+	receipt, err := page.Scroll(within(tb, 10*time.Second), r)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if receipt.Scroll == nil && !receipt.NoEffect && len(receipt.Notes) == 0 {
+		tb.Errorf("the receipt tells nothing of the scroll: %s", receipt)
+	}
+	return receipt
+}
+
+// row finds the ref of the outline's row that contains a text.
+func row(tb testing.TB, snap *browser.Snapshot, text string) refs.Ref {
+	tb.Helper()
+	for line := range strings.Lines(snap.String()) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "e") && strings.Contains(line, text) {
+			r, err := refs.Parse(strings.Fields(line)[0])
+			if err == nil {
+				return r
+			}
+		}
+	}
+	tb.Fatalf("no row says %q:\n%s", text, snap)
+	return 0
+}
+
+func TestCaseR10VirtualList(t *testing.T) {
+	cases := testpage.Cases(t)
+	p := newProvider(t)
+
+	page := open(t, p, cases.URL("/cases/R10-virtual-list/"))
+	snap := snapshot(t, page)
+	box := row(t, snap, "px below")
+	third := ref(t, snap, "", "Item 3")
+	receipt := scroll(t, page, browser.ScrollRequest{Ref: box, DY: 4999 * 36})
+	if s := receipt.Scroll; s == nil || s.Y != 4999*36 || s.End || s.Below == 0 || s.Above == 0 || s.Container == nil || s.Container.Ref != box.String() {
+		t.Errorf("a scroll by 179,964 px: %+v\n%s", s, receipt)
+	}
+	// The row of Item 3 shows something else now.
+	if _, err := page.Click(within(t, 10*time.Second), browser.ClickRequest{Ref: third}); !errors.Is(err, browser.ErrStaleRef) {
+		t.Errorf("the ref of a row that was recycled: %v", err)
+	}
+	holds(t, page, "__result.picked === 0")
+	click(t, page, "", "Item 5000")
+	holds(t, page, "__result.picked === 5000")
+	receipt = scroll(t, page, browser.ScrollRequest{Ref: box, To: browser.ToBottom})
+	if s := receipt.Scroll; s == nil || !s.Moved() || !s.End || s.Below != 0 {
+		t.Errorf("to the bottom: %s", receipt)
+	}
+	receipt = scroll(t, page, browser.ScrollRequest{Ref: box, DY: 500})
+	if s := receipt.Scroll; s == nil || s.Moved() || !s.End || !receipt.NoEffect || !strings.Contains(receipt.String(), "nothing moved") {
+		t.Errorf("a scroll at the end must say that nothing moved: %s", receipt)
+	}
+	receipt = scroll(t, page, browser.ScrollRequest{Ref: box, To: browser.ToTop})
+	if s := receipt.Scroll; s == nil || !s.Start || s.Above != 0 || s.Y >= 0 {
+		t.Errorf("to the top: %s", receipt)
+	}
+	// The document itself cannot scroll, and nothing in its middle does.
+	receipt = scroll(t, page, browser.ScrollRequest{DY: 500})
+	if receipt.Scroll != nil || !receipt.NoEffect || !strings.Contains(receipt.String(), "nothing scrolls there") {
+		t.Errorf("a page that cannot scroll: %s", receipt)
+	}
+
+	page = open(t, p, cases.URL("/cases/R10-virtual-list/infinite.html"))
+	eventually(t, "the first rows are there", func() bool { return evalAs[int](t, page, "__result.loads") == 1 })
+	snap = snapshot(t, page)
+	box = row(t, snap, "px below")
+	for n := 0; ; n++ {
+		if n == 20 {
+			t.Fatalf("no end after %d scrolls: %s", n, receipt)
+		}
+		receipt = scroll(t, page, browser.ScrollRequest{Ref: box, To: browser.ToBottom})
+		if !receipt.Scroll.Moved() && !receipt.Scroll.Grew {
+			break
+		}
+	}
+	text := snapshot(t, page).String()
+	if !strings.Contains(text, "Item 200") || !strings.Contains(text, "End of list") {
+		t.Errorf("a scroll that moves nothing is the end of the list, but:\n%s", text)
+	}
+	click(t, page, "", "Item 200")
+	holds(t, page, "__result.picked === 200 && __result.loads <= 12")
+}
