@@ -218,6 +218,23 @@ func TestSession(t *testing.T) {
 	if refOf(t, text(r), "button", "Vanish") != vanish {
 		t.Errorf("find: %s", text(r))
 	}
+	r = call(t, client, "webpage_snapshot", map[string]any{"region": map[string]any{"ref": vanish}})
+	if refOf(t, text(r), "button", "Vanish") != vanish || strings.Contains(text(r), `"Pay"`) || field(t, r, "region") != vanish {
+		t.Errorf("region: %s", text(r))
+	}
+	epoch := r.StructuredContent.(map[string]any)["epoch"]
+	r = call(t, client, "webpage_snapshot", map[string]any{"since": epoch})
+	if !strings.Contains(text(r), "since epoch") {
+		t.Errorf("since: %s", text(r))
+	}
+	r = call(t, client, "webpage_text", map[string]any{"max_chars": 200})
+	if !strings.HasPrefix(field(t, r, "text"), mark[0]) || !strings.Contains(text(r), "Orders") {
+		t.Errorf("text: %s", text(r))
+	}
+	r = call(t, client, "webpage_extract", map[string]any{"kind": "form"})
+	if r.IsError || !strings.Contains(text(r), `"Search"`) {
+		t.Errorf("extract: %s", text(r))
+	}
 	call(t, client, "webpage_click", map[string]any{"ref": vanish})
 	r = call(t, client, "webpage_click", map[string]any{"ref": vanish})
 	if !r.IsError || field(t, r, "code") != "BROWSER_STALE_REF" || field(t, r, "reason") == "" || field(t, r, "hint") == "" {
