@@ -337,8 +337,9 @@ h => {
     const result = { outcome: q.occlusion === 'send' ? 'ok' : 'occluded', x: blocked.x, y: blocked.y, inView: true,
       occluder: h.occluder(blocked.hit, state.element) };
     if (q.occlusion === 'send') return { done: result };
-    state.covered = state.covered || performance.now();
+    // What has just ended may take a moment to go.
     const passing = moving(blocked.hit) || h.up(blocked.hit, '[aria-busy=true],[role=progressbar]') !== null;
+    if (passing || state.covered === 0) state.covered = performance.now();
     return { fail: result, until: passing ? Infinity : state.covered + grace };
   };
   // A cover without any sign that it will go is waited for this long.
