@@ -32,7 +32,7 @@ func (p *page) Drag(ctx context.Context, r browser.DragRequest) (*browser.Receip
 	if err != nil {
 		return nil, err
 	}
-	receipt.Elapsed = time.Since(start)
+	p.finish(ctx, receipt, start)
 	return receipt, nil
 }
 

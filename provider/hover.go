@@ -31,7 +31,7 @@ func (p *page) Hover(ctx context.Context, r browser.HoverRequest) (*browser.Rece
 	if _, err := p.act(ctx, receipt, p.now(), a, found, moveCommands(found.X, found.Y)); err != nil {
 		return nil, err
 	}
-	receipt.Elapsed = time.Since(start)
+	p.finish(ctx, receipt, start)
 	return receipt, nil
 }
 

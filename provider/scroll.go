@@ -53,7 +53,7 @@ func (p *page) Scroll(ctx context.Context, r browser.ScrollRequest) (*browser.Re
 	if err != nil {
 		return nil, withEvents(err, since)
 	}
-	receipt.Elapsed = time.Since(start)
+	p.finish(ctx, receipt, start)
 	return receipt, nil
 }
 
