@@ -288,6 +288,7 @@ func TestHidden(t *testing.T) {
 		{"link off the page", `<a href=x style="position:absolute;left:-9999px">HID</a>`, gone, "what no pointer reaches"},
 		{"link of one pixel", `<a href=x style="position:absolute;width:1px;height:1px;overflow:hidden">HID</a>`, gone, "what no pointer reaches"},
 		{"faint and dead", `<div style="opacity:0;pointer-events:none"><button>HID</button></div>`, gone, "neither seen nor reached"},
+		{"faint anchor", `<a style="opacity:0">HID</a>`, gone, "no control, so it is text"},
 		{"faint", `<div style="opacity:0"><button>Soon</button></div>`, "\n*button \"Soon\"\n", "fades in when it is scrolled to; it can be clicked"},
 		{"link around a float", `<a href=/x><div style="float:left;width:30px;height:30px">in</div></a>`, "\n*link \"in\" → SITE/x\n", "its own box is flat, its content is not"},
 		{"fixed in flat", `<div style="height:0;overflow:hidden"><div style="position:fixed;top:0">shown</div></div>`, "\ntext \"shown\"\n", "fixed boxes are not cut off"},

@@ -23,9 +23,9 @@ h => {
     'doc-noteref doc-subtitle comment');
   h.namedByContent = role => fromContent.has(role);
 
-  // White space in names: what CSS and Unicode call so, without the zero-width
-  // characters, which are no space to the eye.
-  const spaces = /[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
+  // White space that is not one space between words. Zero-width characters are
+  // none: they are no space to the eye.
+  const spaces = /[^\S ]\s*| \s+/g;
   // Icon fonts put their pictures into the private use areas; nobody can read
   // them.
   const icons = /[\ue000-\uf8ff]|[\udb80-\udbff][\udc00-\udfff]/g;
@@ -44,6 +44,8 @@ h => {
   // limited folds a text that may have megabytes and gives at most limit
   // units; h.nameCut tells whether that was less than all.
   h.limited = (text, limit) => {
+    h.nameCut = false;
+    if (text.length <= limit && clean.test(text)) return text;
     const long = text.length > 8 * limit;
     if (long) text = text.slice(0, 8 * limit);
     text = squeeze(text);

@@ -5,6 +5,7 @@ h => {
   'use strict';
 
   const verdicts = new WeakMap(); // by sheet: { rules, speaks }
+  const closed = {}; // the verdict on a sheet of another origin: nobody may look
 
   const styleSheets = Object.getOwnPropertyDescriptor(Document.prototype, 'styleSheets').get;
   const adopted = Object.getOwnPropertyDescriptor(Document.prototype, 'adoptedStyleSheets');
@@ -36,13 +37,15 @@ h => {
 
   const sheetSpeaks = sheet => {
     if (sheet.disabled) return false;
+    const known = verdicts.get(sheet);
+    if (known === closed) return true;
     let rules;
     try {
       rules = sheet.cssRules;
     } catch {
-      return true; // of another origin: nobody may look
+      verdicts.set(sheet, closed);
+      return true;
     }
-    const known = verdicts.get(sheet);
     if (known && known.rules === rules.length) return known.speaks;
     if (looked + rules.length > mostRules && rules.length > 0 && looked > 0) return true;
     const verdict = { rules: rules.length, speaks: speaks(rules) };

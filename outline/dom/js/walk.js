@@ -104,6 +104,7 @@ h => {
     }
     const visible = style.visibility === 'visible';
     const attributes = hasAttributes.call(element);
+    const control = (bits & T.CONTROL) !== 0 && h.control(element, tag);
     let noted = false;
     if (attributes) {
       noted = matches.call(element, special);
@@ -111,9 +112,9 @@ h => {
         if (h.attr(element, 'aria-hidden') === 'true') mode |= MUTE;
         if (h.has(element, 'inert')) mode |= INERT;
       }
-      // No rule makes things transparent that has nothing to hold on to. Of
-      // controls it matters only to what a hand can reach.
-      if (style.opacity === '0') mode |= FAINT;
+      // No rule makes things transparent that has nothing to hold on to. A
+      // control is a row all the same, and its text is its name.
+      if (!control && style.opacity === '0') mode |= FAINT;
       if (!(bits & T.INLINE) && style.contentVisibility === 'hidden') return;
       if (mode & CLIPPED && style.position === 'fixed') mode &= ~CLIPPED;
     }
@@ -122,9 +123,7 @@ h => {
     if (tag === 'label' && visible && w.label(element, mode, style)) return;
 
     let cursor = cursorAbove;
-    let why = WHY.nothing;
-    if (noted) why = h.reason(element, tag);
-    else if (bits & T.CONTROL && h.control(element, tag)) why = WHY.control;
+    let why = control ? WHY.control : noted ? h.reason(element, tag) : WHY.nothing;
     if (why === WHY.nothing && cursorAbove !== anyCursor) {
       cursor = style.cursor;
       if (cursor !== cursorAbove && !(bits & T.PASSES) && h.inviting(cursor)) why = WHY.cursor;
