@@ -49,6 +49,12 @@ func (p *page) Click(ctx context.Context, r browser.ClickRequest) (*browser.Rece
 
 // click is Click with the turn taken.
 func (p *page) click(ctx context.Context, r browser.ClickRequest, held []string, bits int, since []browser.Event) (*browser.Receipt, error) {
+	return p.clickOnce(ctx, r, held, bits, since, true)
+}
+
+// clickOnce gates and clicks. With again it tries a second time when the guard
+// stopped the press before the page saw it.
+func (p *page) clickOnce(ctx context.Context, r browser.ClickRequest, held []string, bits int, since []browser.Event, again bool) (*browser.Receipt, error) {
 	a, err := p.resolve(r.Ref)
 	if err != nil {
 		return nil, withEvents(err, since)
@@ -81,10 +87,22 @@ func (p *page) click(ctx context.Context, r browser.ClickRequest, held []string,
 		return nil, err
 	}
 	if after != nil && after.Guard != nil && after.Guard.Missed != nil {
+		if again && unseen(after.Guard) && receipt.Navigated == nil {
+			// The page has noticed nothing but the pointer: the thing may be found
+			// where it is now.
+			return p.clickOnce(ctx, r, held, bits, since, false)
+		}
 		return nil, p.missed(receipt, a, after.Guard)
 	}
 	advise(receipt, found.Href)
 	return receipt, nil
+}
+
+// unseen reports whether a miss was stopped before the page saw anything of the
+// press: at its first event, by a guard that was there before the page's own
+// listeners.
+func unseen(g *dom.GuardReport) bool {
+	return !g.Late && !g.Pressed && (g.Missed.Event == "pointerdown" || g.Missed.Event == "mousedown")
 }
 
 // act sends input that the gate has let pass, waits for what comes of it and

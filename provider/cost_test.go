@@ -36,10 +36,10 @@ func TestRoundTrips(t *testing.T) {
 		call         func() error
 		want         []string
 	}{
-		{"snapshot", "reading is one call, whatever the size of the page", func() error {
+		{"snapshot", "one call reads, one beside it asks for listeners, whatever the size of the page", func() error {
 			_, err := page.Snapshot(t.Context(), browser.SnapshotRequest{})
 			return err
-		}, []string{read}},
+		}, []string{"DOMDebugger.getEventListeners", read}},
 		{"click", "gate, input, after-read", func() error {
 			_, err := page.Click(t.Context(), browser.ClickRequest{Ref: button})
 			return err
@@ -61,7 +61,11 @@ func TestRoundTrips(t *testing.T) {
 		if err := tc.call(); err != nil {
 			t.Fatalf("%s: %v", tc.name, err)
 		}
-		if got := h.commands(); !slices.Equal(got, tc.want) {
+		got := h.commands()
+		if tc.name == "snapshot" {
+			slices.Sort(got) // they are written at the same time
+		}
+		if !slices.Equal(got, tc.want) {
 			t.Errorf("%s (%s) sent %v, want %v", tc.name, tc.reason, got, tc.want)
 		}
 	}

@@ -71,14 +71,19 @@ func (p *page) pass(a *aim, found *dom.ProbeResult) error {
 			p.forgetDocument()
 		}
 	}
-	if found.Relocated && found.ID != 0 {
+	// The page knows things again whose words changed since, by what the agent did
+	// or what came late; then the table follows, too.
+	renamed := found.Outcome == dom.OK && found.Identity != a.target.Identity
+	if (found.Relocated || renamed) && found.ID != 0 {
 		moved := a.target
 		moved.Node.ID, moved.Role, moved.Name, moved.Identity = found.ID, found.Role, found.Name, found.Identity
-		if err := p.registry.Rebind(a.epoch, a.ref, moved); err != nil {
+		switch err := p.registry.Rebind(a.epoch, a.ref, moved); {
+		case err == nil:
+			a.target = moved
+		case found.Relocated:
 			p.mu.Unlock()
 			return failed("following "+a.ref.String()+" to another node", err)
 		}
-		a.target = moved
 	}
 	p.mu.Unlock()
 	if found.Outcome == dom.OK {
