@@ -245,6 +245,12 @@ h => {
 
   const lists = words('ul ol menu list');
   const listItemRole = element => {
+    // Most items stand in a plain list.
+    const above = h.parent(element);
+    if (above !== null && h.kind(above) === 1) {
+      const tag = h.tag(above);
+      if ((tag === 'ul' || tag === 'ol') && !h.has(above, 'role') && h.shadowOf(above) === null) return 'listitem';
+    }
     const role = parentRole(element);
     if (lists.has(role)) return 'listitem';
     return role === 'none' ? 'none' : 'generic';
