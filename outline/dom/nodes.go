@@ -196,7 +196,7 @@ type loan struct {
 
 // borrow begins an errand; release ends it.
 func (w *world) borrow() loan {
-	return loan{w, fmt.Sprint(w.name, w.loans.Add(1))}
+	return loan{w, fmt.Sprintf("%s %d", w.name, w.loans.Add(1))}
 }
 
 // release lets go of the objects. Those that it fails for go with their
