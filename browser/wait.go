@@ -41,9 +41,10 @@ const (
 type WaitRequest struct {
 	// Time waits for so long, whatever happens.
 	Time time.Duration
-	// Text waits until the text is shown anywhere in the page, open shadow roots
-	// and same-origin frames included; TextGone until it is not. Case and white
-	// space do not matter.
+	// Text waits until the text is shown anywhere in the page, in open shadow
+	// roots and frames too (those of other origins as far as a snapshot has read
+	// them); TextGone until it is not. Names, values and suggestions of fields
+	// count. Case and white space do not matter.
 	Text, TextGone string
 	// Ref waits for an element; State says for what, by default StateVisible. A
 	// ref that does not stand for anything any more is an error, except that
@@ -99,9 +100,12 @@ func (s WaitSignals) String() string {
 // other, not an error.
 type WaitResult struct {
 	// For says what was waited for.
-	For       string      `json:"for"`
-	Satisfied bool        `json:"satisfied"`
-	Signals   WaitSignals `json:"signals,omitzero"`
+	For       string `json:"for"`
+	Satisfied bool   `json:"satisfied"`
+	// Found is the text that was waited for with some words around it, where it
+	// is shown.
+	Found   string      `json:"found,omitempty"`
+	Signals WaitSignals `json:"signals,omitzero"`
 	// Now is what is in the place of an element that is another thing now.
 	Now   *Thing `json:"now,omitempty"`
 	Title string `json:"title,omitempty"`
@@ -125,6 +129,10 @@ func (r *WaitResult) String() string {
 	if s := r.Signals.String(); s != "" {
 		b.WriteString("; ")
 		b.WriteString(s)
+	}
+	if r.Found != "" {
+		b.WriteString("; shown is ")
+		b.WriteString(outline.Quote(r.Found))
 	}
 	if r.Now != nil {
 		b.WriteString("; in its place is ")

@@ -247,11 +247,15 @@ func (p *page) learn(e cdp.Event) {
 		s.downloads.add(browser.Download{URL: v.URL, Name: v.Name})
 	case "Network.requestWillBeSent":
 		v, ok := decode[requestEvent](e)
-		if !ok || v.Type != "Fetch" && v.Type != "XHR" {
+		if !ok {
 			return
 		}
+		s.traffic.begin(v)
+		if v.Type != "Fetch" && v.Type != "XHR" {
+			break
+		}
 		if _, known := s.inflight[v.RequestID]; known {
-			return // a redirect of the same request
+			break // a redirect of the same request
 		}
 		s.inflight[v.RequestID] = s.requests.add(request{id: v.RequestID})
 	case "Network.loadingFinished", "Network.loadingFailed":
@@ -259,9 +263,10 @@ func (p *page) learn(e cdp.Event) {
 		if !ok {
 			return
 		}
+		s.traffic.end(v.RequestID)
 		n, known := s.inflight[v.RequestID]
 		if !known {
-			return
+			break
 		}
 		delete(s.inflight, v.RequestID)
 		if r := s.requests.at(n); r != nil {
@@ -285,6 +290,7 @@ func (p *page) commit(v frameNavigated) {
 		n.To, n.Failed = v.Frame.UnreachableURL, "the address could not be loaded"
 	}
 	s.navigated.add(n)
+	s.commits++
 	s.frame, s.loader, s.url = v.Frame.ID, v.Frame.LoaderID, n.To
 	p.closeDialog(goneWith)
 	s.pending, s.restoring, s.stage, s.crashed = nil, false, committed, false
@@ -298,6 +304,7 @@ func (p *page) commit(v frameNavigated) {
 		}
 		delete(s.inflight, id)
 	}
+	s.traffic.leave(v.Frame.LoaderID)
 	p.forgetDocument()
 }
 

@@ -34,6 +34,8 @@ type config struct {
 	parsed     time.Duration
 	navigation time.Duration
 	after      time.Duration
+	quiet      time.Duration
+	grace      time.Duration
 	picture    time.Duration
 }
 
@@ -47,6 +49,8 @@ func defaults() config {
 		parsed:     3 * time.Second,
 		navigation: 30 * time.Second,
 		after:      2 * time.Second,
+		quiet:      500 * time.Millisecond,
+		grace:      3 * time.Second,
 		picture:    2 * time.Second,
 	}
 }
@@ -143,6 +147,13 @@ type Limits struct {
 	// After is how long a receipt waits for a busy page to say what came of the
 	// input. Default 2 s.
 	After time.Duration
+	// Quiet is the window in which nothing may happen on a page that is waited
+	// for to become stable: two of them without a change of the content, one
+	// without a request. Default 500 ms.
+	Quiet time.Duration
+	// Grace is how long requests that never end keep a page from counting as
+	// stable. Default 3 s.
+	Grace time.Duration
 	// Picture is how long a screenshot may take; a tab that is not shown may
 	// never give one. Default 2 s.
 	Picture time.Duration
@@ -162,6 +173,8 @@ func WithLimits(l Limits) Option {
 			{"Parsed", l.Parsed, &c.parsed},
 			{"Navigation", l.Navigation, &c.navigation},
 			{"After", l.After, &c.after},
+			{"Quiet", l.Quiet, &c.quiet},
+			{"Grace", l.Grace, &c.grace},
 			{"Picture", l.Picture, &c.picture},
 		} {
 			if x.from < 0 {

@@ -40,6 +40,7 @@ type page struct {
 	reported mark
 	action   string
 	marked   *dom.Highlight // what is marked for people now
+	pulses   int            // watches that were begun
 }
 
 var _ browser.Page = (*page)(nil)

@@ -27,12 +27,13 @@ type state struct {
 	// pending is a navigation of the main frame that has neither committed nor
 	// ended. loading says that the frame also loads, which covers those that
 	// were announced under another name.
-	pending   *browser.Navigation
-	began     int // navigations of the main frame that were announced
+	pending *browser.Navigation
+	began   int // navigations of the main frame that were announced
 	// restoring: the pending one is a step in the history. A document that was
 	// kept says that loading has stopped before it says that it is there.
 	restoring bool
 	navigated counted[browser.Navigation]
+	commits   int                      // documents of the main frame so far
 	dialogs   counted[*browser.Dialog] // the pointer lets a dialog be handled later
 	dialog    *browser.Dialog          // the one that is open
 	asking    bool                     // it waits for an answer of the program
@@ -40,6 +41,7 @@ type state struct {
 	windows   counted[windowOpen]
 	requests  counted[request]
 	inflight  map[string]int // request id → index in requests
+	traffic   traffic
 	crashed   bool
 	lost      int // events lost for want of a reader
 }
@@ -167,6 +169,7 @@ type downloadBegin struct {
 
 type requestEvent struct {
 	RequestID string `json:"requestId"`
+	LoaderID  string `json:"loaderId"`
 	Type      string `json:"type"`
 }
 

@@ -157,8 +157,12 @@ type ProbeResult struct {
 	// InView tells whether Point lies in the viewport and can be seen as far
 	// as scroll containers go.
 	InView bool `json:"inView"`
-	// Hidden is set for [Locate] of an element that is not shown.
-	Hidden bool `json:"hidden"`
+	// Hidden is set for [Locate] of an element that is not shown; Visible tells
+	// whether a person can find it, by its label if need be, and Disabled whether
+	// it can be used.
+	Hidden   bool `json:"hidden"`
+	Visible  bool `json:"visible"`
+	Disabled bool `json:"disabled"`
 	// Scrolled tells whether anything was scrolled for it.
 	Scrolled bool `json:"scrolled"`
 	// Background tells that the tab is not in front: pointer moves and wheels

@@ -368,9 +368,12 @@ h => {
     const { element } = state;
     const shown = h.shown(element);
     const boxes = shown ? h.boxesOf(element) : [];
-    if (boxes.length === 0) return { done: { outcome: 'ok', hidden: !shown, inView: false } };
+    const disabled = (h.states(element, state.what.role) & h.STATE.Disabled) !== 0 || h.up(element, '[aria-disabled=true]') !== null;
+    // A control that only its label shows is visible, too.
+    const visible = boxes.length > 0 || targetsOf(element, true).length > 0;
+    if (boxes.length === 0) return { done: { outcome: 'ok', hidden: !shown, visible, disabled, inView: false } };
     const look = h.look(element, boxes);
-    return { done: { outcome: 'ok', ...middle(element, look.parts), inView: look.parts.length > 0, whole: look.enough } };
+    return { done: { outcome: 'ok', ...middle(element, look.parts), inView: look.parts.length > 0, whole: look.enough, visible, disabled } };
   };
 
   // pass runs attempts until one is done or the time is over. What is to happen
