@@ -312,8 +312,9 @@ type Snapshot struct {
 	Outline *outline.Outline
 	Title   string
 	URL     string
-	// Epoch counts the full snapshots of the page, from 1. A region and a diff
-	// have the one whose refs they belong to.
+	// Epoch counts the full snapshots of the page, from 1. A region has that of
+	// the table that its refs were added to, 0 when it is the first that is seen
+	// of the page.
 	Epoch uint64
 	// Refs is how many elements have refs; of a region those in it.
 	Refs int
