@@ -73,7 +73,7 @@ func (p *page) clickOnce(ctx context.Context, r browser.ClickRequest, held []str
 	receipt := began("click", since, a, found)
 	p.covered(receipt, a, found)
 	after, err := p.actBy(ctx, receipt, p.now(), a, found, func(ctx context.Context) (bool, error) {
-		batch := clickCommands(found.X, found.Y, r.Button, r.Count, held, bits)
+		batch := inFrame(found.Frame, clickCommands(found.X, found.Y, r.Button, r.Count, held, bits))
 		if r.Hold == 0 {
 			return p.dispatch(ctx, batch)
 		}
@@ -154,7 +154,7 @@ func (p *page) afterRequest(a *aim, found *dom.ProbeResult) dom.AfterRequest {
 		return dom.AfterRequest{Node: node, Field: p.watchField(node)}
 	}
 	return dom.AfterRequest{
-		Node: a.target.Node, Identity: found.Identity, Name: found.Name, Reidentify: true, Field: p.watchField(a.target.Node),
+		Node: a.target.Node, Frame: a.target.Frame, Identity: found.Identity, Name: found.Name, Reidentify: true, Field: p.watchField(a.target.Node),
 	}
 }
 

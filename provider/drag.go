@@ -109,7 +109,7 @@ func mouse(kind string, at dom.Point, count int) command {
 	if kind != "mouseReleased" {
 		e.Buttons = buttonBits[browser.ButtonLeft]
 	}
-	return command{"Input.dispatchMouseEvent", e}
+	return command{method: "Input.dispatchMouseEvent", params: e}
 }
 
 // takeHold presses the button on a point.

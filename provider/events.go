@@ -19,6 +19,7 @@ var watched = []string{
 	"Page.frameNavigated",
 	"Page.navigatedWithinDocument",
 	"Page.frameStoppedLoading",
+	"Page.frameDetached",
 	"Page.lifecycleEvent",
 	"Page.javascriptDialogOpening",
 	"Page.javascriptDialogClosed",
@@ -34,6 +35,7 @@ var watched = []string{
 // session.
 func (p *page) loop(events *cdp.Listener) {
 	defer close(p.done)
+	defer func() { <-p.frames.done }() // it ends with the session, too
 	for {
 		select {
 		case e, ok := <-events.C():
@@ -171,7 +173,7 @@ func (p *page) learn(e cdp.Event) {
 	switch e.Method {
 	case "Page.frameRequestedNavigation", "Page.frameScheduledNavigation", "Page.frameStartedNavigating":
 		v, ok := decode[frameEvent](e)
-		if !ok || v.FrameID != s.frame {
+		if !ok {
 			return
 		}
 		if v.Disposition != "" && v.Disposition != "currentTab" {
@@ -184,6 +186,10 @@ func (p *page) learn(e cdp.Event) {
 		case "sameDocument", "historySameDocument":
 			return
 		}
+		if v.FrameID != s.frame {
+			s.frames.announced(v.FrameID)
+			break
+		}
 		s.pending = &browser.Navigation{From: s.url, To: v.URL, Pending: true}
 		s.began++
 		s.restoring = v.NavigationType == "historyDifferentDocument" || v.NavigationType == "restore"
@@ -193,8 +199,12 @@ func (p *page) learn(e cdp.Event) {
 		return
 	case "Page.frameStoppedLoading":
 		v, ok := decode[frameEvent](e)
-		if !ok || v.FrameID != s.frame {
+		if !ok {
 			return
+		}
+		if v.FrameID != s.frame {
+			s.frames.settled(v.FrameID)
+			break
 		}
 		if s.pending != nil && s.restoring {
 			p.ending = time.After(restoreHold)
@@ -206,13 +216,29 @@ func (p *page) learn(e cdp.Event) {
 		if !ok {
 			return
 		}
-		if v.Frame.ParentID == "" {
+		if v.Frame.ParentID == "" && e.SessionID == p.session.ID() {
 			p.commit(v)
+			break
 		}
+		to := v.Frame.URL + v.Frame.URLFragment
+		if v.Frame.UnreachableURL != "" {
+			to = v.Frame.UnreachableURL
+		}
+		s.frames.moved(v.Frame.ID, to, false)
+	case "Page.frameDetached":
+		v, ok := decode[frameEvent](e)
+		if !ok || v.Reason == "swap" {
+			return // it goes on in another process
+		}
+		s.frames.gone(v.FrameID)
 	case "Page.navigatedWithinDocument":
 		v, ok := decode[frameEvent](e)
-		if !ok || v.FrameID != s.frame {
+		if !ok {
 			return
+		}
+		if v.FrameID != s.frame {
+			s.frames.moved(v.FrameID, v.URL, true)
+			break
 		}
 		s.navigated.add(browser.Navigation{From: s.url, To: v.URL, SameDocument: true})
 		s.url, s.pending = v.URL, nil
@@ -273,6 +299,12 @@ func (p *page) learn(e cdp.Event) {
 			r.done = true
 		}
 	case "Inspector.targetCrashed":
+		if e.SessionID != p.session.ID() {
+			if frame := p.frames.of(e.SessionID); frame != "" {
+				s.frames.crashed(frame)
+			}
+			break
+		}
 		s.crashed = true
 		p.closeDialog(goneWith)
 		p.forgetDocument()
@@ -294,6 +326,7 @@ func (p *page) commit(v frameNavigated) {
 	s.frame, s.loader, s.url = v.Frame.ID, v.Frame.LoaderID, n.To
 	p.closeDialog(goneWith)
 	s.pending, s.restoring, s.stage, s.crashed = nil, false, committed, false
+	s.frames.left()
 	if n.Restored {
 		s.stage = loaded
 	}

@@ -70,7 +70,7 @@ func (p *page) fillText(ctx context.Context, r browser.FillRequest, a *aim, foun
 		return nil, p.invalidValue(a, value, "a number such as 12.5")
 	}
 	receipt := began("fill", since, a, found)
-	batch := []command{{"Input.insertText", map[string]string{"text": value}}}
+	batch := []command{{method: "Input.insertText", params: map[string]string{"text": value}}}
 	if value == "" {
 		// Inserting nothing leaves the selection; a key takes it away.
 		deletion, err := parseKey("Delete")
@@ -165,7 +165,7 @@ func (p *page) fillCheck(ctx context.Context, r browser.FillRequest, a *aim, sin
 		}
 	}
 	m := p.now()
-	look, err := p.readAfter(ctx, dom.AfterRequest{Node: a.target.Node, Identity: a.target.Identity, Name: a.target.Name}, p.owner.config.after)
+	look, err := p.readAfter(ctx, dom.AfterRequest{Node: a.target.Node, Frame: a.target.Frame, Identity: a.target.Identity, Name: a.target.Name}, p.owner.config.after)
 	if err != nil {
 		return nil, failed("filling "+a.ref.String(), err)
 	}

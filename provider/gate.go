@@ -113,6 +113,9 @@ func (p *page) refusal(a *aim, found *dom.ProbeResult) *browser.Error {
 		e.Reason = browser.ReasonAddressChanged
 		e.Message = what.String() + " was shown at another address; the page is now " + outline.Address(found.URL)
 		e.Details.URL = found.URL
+	case dom.FrameChanged:
+		e.Reason = string(refs.Navigated)
+		e.Message = what.String() + " was in a frame that shows another document now, or is gone; the page around it is what it was"
 	case dom.FrameAddressChanged:
 		e.Reason = browser.ReasonFrameAddressChanged
 		e.Message = what.String() + " was shown in a frame that has another address now"
@@ -176,6 +179,9 @@ func (p *page) notActionable(e *browser.Error, what browser.Thing, found *dom.Pr
 // has one.
 func (p *page) thing(t *dom.Thing, table string) browser.Thing {
 	var ref refs.Ref
+	if t.Table != "" {
+		table = t.Table
+	}
 	if t.ID != 0 {
 		p.mu.Lock()
 		ref, _ = p.registry.Lookup(refs.Node{Table: table, ID: t.ID})
@@ -238,6 +244,10 @@ func (p *page) record(r *browser.Receipt, a *aim, before dom.Control, after *dom
 	}
 	r.URL, r.Title = after.URL, after.Title
 	if after.Document || a == nil {
+		return
+	}
+	if after.FrameDocument {
+		r.TargetGone = true
 		return
 	}
 	if !after.Element.Connected {

@@ -28,7 +28,7 @@ func (p *page) Hover(ctx context.Context, r browser.HoverRequest) (*browser.Rece
 	}
 	receipt := began("hover", since, a, found)
 	p.covered(receipt, a, found)
-	if _, err := p.act(ctx, receipt, p.now(), a, found, moveCommands(found.X, found.Y)); err != nil {
+	if _, err := p.act(ctx, receipt, p.now(), a, found, inFrame(found.Frame, moveCommands(found.X, found.Y))); err != nil {
 		return nil, err
 	}
 	p.finish(ctx, receipt, start)
@@ -42,7 +42,7 @@ func (p *page) hoverFirst(ctx context.Context, a *aim) error {
 	if err != nil {
 		return err
 	}
-	if _, err := p.dispatch(ctx, moveCommands(found.X, found.Y)); err != nil {
+	if _, err := p.dispatch(ctx, inFrame(found.Frame, moveCommands(found.X, found.Y))); err != nil {
 		return failed("hovering "+a.ref.String(), err)
 	}
 	if err := p.reader.Still(ctx); err != nil {
@@ -55,7 +55,7 @@ func (p *page) hoverFirst(ctx context.Context, a *aim) error {
 // an element that the pointer is over already hears of it, too.
 func moveCommands(x, y float64) []command {
 	move := func(x float64) command {
-		return command{"Input.dispatchMouseEvent", mouseEvent{Type: "mouseMoved", X: x, Y: y}}
+		return command{method: "Input.dispatchMouseEvent", params: mouseEvent{Type: "mouseMoved", X: x, Y: y}}
 	}
 	return []command{move(x - 1), move(x)}
 }

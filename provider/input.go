@@ -39,6 +39,7 @@ var buttonBits = map[browser.Button]int{browser.ButtonLeft: 1, browser.ButtonRig
 type command struct {
 	method string
 	params any
+	frame  string // whose session takes it; empty for the page's own
 }
 
 // clickCommands are what a mouse sends for a click: move there, and for each
@@ -54,7 +55,7 @@ func clickCommands(x, y float64, button browser.Button, count int, held []string
 				e.Buttons = buttonBits[button]
 			}
 		}
-		batch = append(batch, command{"Input.dispatchMouseEvent", e})
+		batch = append(batch, command{method: "Input.dispatchMouseEvent", params: e})
 	}
 	mouse("mouseMoved", 0)
 	for n := 1; n <= count; n++ {
@@ -75,7 +76,7 @@ func keyCommands(c combination) []command {
 	}
 	up := down
 	up.Type, up.Text, up.Plain = "keyUp", "", ""
-	batch = append(batch, command{"Input.dispatchKeyEvent", down}, command{"Input.dispatchKeyEvent", up})
+	batch = append(batch, command{method: "Input.dispatchKeyEvent", params: down}, command{method: "Input.dispatchKeyEvent", params: up})
 	return append(batch, releaseKeys(c.held)...)
 }
 
@@ -86,7 +87,7 @@ func holdKeys(held []string) []command {
 	for _, name := range held {
 		k := named[name]
 		bits |= modifiers[name]
-		batch = append(batch, command{"Input.dispatchKeyEvent", keyEvent{
+		batch = append(batch, command{method: "Input.dispatchKeyEvent", params: keyEvent{
 			Type: "rawKeyDown", Key: k.key, Code: k.code, VK: k.vk, Location: k.location, Modifiers: bits,
 		}})
 	}
@@ -103,7 +104,7 @@ func releaseKeys(held []string) []command {
 	for i := len(held) - 1; i >= 0; i-- {
 		k := named[held[i]]
 		bits &^= modifiers[held[i]]
-		batch = append(batch, command{"Input.dispatchKeyEvent", keyEvent{
+		batch = append(batch, command{method: "Input.dispatchKeyEvent", params: keyEvent{
 			Type: "keyUp", Key: k.key, Code: k.code, VK: k.vk, Location: k.location, Modifiers: bits,
 		}})
 	}
@@ -118,17 +119,33 @@ func releaseKeys(held []string) []command {
 func (p *page) dispatch(ctx context.Context, batch []command) (bool, error) {
 	pending := make([]*cdp.Pending, len(batch))
 	for i, c := range batch {
+		session, err := p.sessionFor(c)
+		if err != nil && i == 0 {
+			return false, err
+		}
+		if err != nil {
+			pending = pending[:i]
+			break // it went away with what was sent
+		}
 		// Input that has begun is sent to its end: a press without its release
 		// would leave the button down.
-		pending[i] = p.session.Send(context.WithoutCancel(ctx), c.method, c.params)
+		pending[i] = session.Send(context.WithoutCancel(ctx), c.method, c.params)
 	}
 	limit, cancel := limited(ctx, p.owner.config.after)
 	defer cancel()
 	asked := p.waiting()
-	for _, one := range pending {
+	for i, one := range pending {
 		select {
 		case <-one.Done():
-			if err := one.Wait(ctx, nil); err != nil {
+			err := one.Wait(ctx, nil)
+			if err != nil && batch[i].frame != "" && p.alive("sending input") == nil &&
+				(errors.Is(err, cdp.ErrSessionGone) || errors.Is(err, cdp.ErrCrashed)) {
+				if i == 0 {
+					return false, frameGone()
+				}
+				return true, nil // the frame went away because of it
+			}
+			if err != nil {
 				return false, err
 			}
 		case <-limit.Done():

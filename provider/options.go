@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/holdfast-go/holdfast/outline"
+	"github.com/holdfast-go/holdfast/outline/dom"
 	"github.com/holdfast-go/holdfast/refs"
 )
 
@@ -26,6 +27,7 @@ type config struct {
 	popupWatch time.Duration
 	dialogs    DialogPolicy
 	listeners  bool
+	frames     dom.FrameLimits
 	changes    int // lines of a receipt's changes
 
 	actionable time.Duration
@@ -90,6 +92,17 @@ func WithOutline(o outline.Options) Option {
 // tabindex) get no ref then.
 func WithoutListeners() Option {
 	return option(func(c *config) error { c.listeners = false; return nil })
+}
+
+// WithFrameLimits bounds what frames of other origins may cost a snapshot.
+func WithFrameLimits(l dom.FrameLimits) Option {
+	return option(func(c *config) error {
+		if l.Count < 0 || l.Depth < 0 || l.Timeout < 0 || l.Total < 0 {
+			return fmt.Errorf("provider: WithFrameLimits: a negative limit")
+		}
+		c.frames = l
+		return nil
+	})
 }
 
 // Occlusion says what a click does when something else is in front of all of

@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -19,6 +20,7 @@ type page struct {
 	id      browser.TabID
 	session *cdp.Session
 	reader  *dom.Reader
+	frames  *frameSessions
 	detach  func(context.Context) // ends the session
 
 	turn turn               // of the calls
@@ -53,13 +55,16 @@ func (p *Provider) newPage(ctx context.Context, id browser.TabID, session *cdp.S
 		changed: make(chan struct{}), asked: make(chan struct{}),
 		registry: refs.New(p.config.refs),
 	}
-	reader, err := dom.New(raced{pg, session})
+	lend := func(ctx context.Context, frame string) (dom.Caller, error) { return pg.frames.lend(ctx, frame) }
+	reader, err := dom.New(raced{pg, session}, dom.WithFrames(lend), dom.WithFrameLimits(p.config.frames))
 	if err != nil {
 		return nil, err
 	}
 	pg.reader = reader
 	pg.state.inflight = map[string]int{}
-	go pg.loop(session.Listen(watched...))
+	events := session.Listen(watched...)
+	pg.frames = newFrameSessions(pg, events)
+	go pg.loop(events)
 	if err := pg.enable(ctx); err != nil {
 		detach(context.WithoutCancel(ctx))
 		return nil, err
@@ -80,14 +85,17 @@ func (p *page) enable(ctx context.Context) error {
 			} `json:"frame"`
 		} `json:"frameTree"`
 	}
-	batch := []*cdp.Pending{
-		p.session.Send(ctx, "Page.enable", nil),
-		p.session.Send(ctx, "Page.setLifecycleEventsEnabled", map[string]bool{"enabled": true}),
-		p.session.Send(ctx, "Network.enable", nil),
-	}
+	batch := p.equip(ctx, p.session)
 	get := p.session.Send(ctx, "Page.getFrameTree", nil)
 	for _, pending := range batch {
-		if err := pending.Wait(ctx, nil); err != nil {
+		err := pending.Wait(ctx, nil)
+		var refused *cdp.Error
+		switch {
+		case errors.As(err, &refused) && !essential(refused.Method):
+			// An old browser or a host with less: frames in other processes are rows
+			// without content then, and guards of presses come late.
+			p.owner.config.log.Warn("provider: a page was not set up in full", "tab", p.id, "error", err)
+		case err != nil:
 			return err
 		}
 	}
@@ -102,6 +110,12 @@ func (p *page) enable(ctx context.Context) error {
 	}
 	p.reported = p.state.mark()
 	return nil
+}
+
+// essential reports whether a page cannot be worked with when a command of its
+// setting up is refused.
+func essential(method string) bool {
+	return method != "Page.addScriptToEvaluateOnNewDocument" && method != "Target.setAutoAttach"
 }
 
 // ID returns the id of the tab.

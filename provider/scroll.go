@@ -78,7 +78,7 @@ func (p *page) scroll(ctx context.Context, r browser.ScrollRequest, since []brow
 	receipt := began("scroll", since, a, &found.ProbeResult)
 	plan := found.Plan
 	if plan.Wheel {
-		answered, err := p.wheel(ctx, plan, r)
+		answered, err := p.wheel(ctx, found, r)
 		if err != nil {
 			return nil, p.halfway(ctx, receipt, m, err)
 		}
@@ -142,12 +142,13 @@ func (p *page) planScroll(ctx context.Context, a *aim, r browser.ScrollRequest) 
 }
 
 // wheel turns the wheel at the point of a plan.
-func (p *page) wheel(ctx context.Context, plan dom.ScrollPlan, r browser.ScrollRequest) (bool, error) {
+func (p *page) wheel(ctx context.Context, found *dom.ScrollResult, r browser.ScrollRequest) (bool, error) {
+	plan := found.Plan
 	limit, cancel := limited(ctx, wheelLimit)
 	defer cancel()
-	move := command{"Input.dispatchMouseEvent", mouseEvent{Type: "mouseMoved", X: plan.X, Y: plan.Y}}
-	turn := command{"Input.dispatchMouseEvent", wheelEvent{Type: "mouseWheel", X: plan.X, Y: plan.Y, DeltaX: r.DX, DeltaY: r.DY}}
-	answered, err := p.dispatch(limit, []command{move, turn})
+	move := command{method: "Input.dispatchMouseEvent", params: mouseEvent{Type: "mouseMoved", X: plan.X, Y: plan.Y}}
+	turn := command{method: "Input.dispatchMouseEvent", params: wheelEvent{Type: "mouseWheel", X: plan.X, Y: plan.Y, DeltaX: r.DX, DeltaY: r.DY}}
+	answered, err := p.dispatch(limit, inFrame(found.Frame, []command{move, turn}))
 	if err != nil && ctx.Err() == nil && limit.Err() != nil {
 		return false, nil
 	}

@@ -46,6 +46,9 @@ func merge(first, second *dom.AfterResult) *dom.AfterResult {
 	if second == nil || second.Document {
 		return second
 	}
+	if second.FrameDocument && second.Guard != nil {
+		return second
+	}
 	second.Guard = first.Guard
 	return second
 }
@@ -82,7 +85,7 @@ func (p *page) readAfter(ctx context.Context, ask dom.AfterRequest, limit time.D
 			}
 			return a.after, a.err
 		case <-timer.C:
-			if !extended && p.navigating() && p.owner.config.commit > limit {
+			if !extended && p.navigatingIn(ask.Frame) && p.owner.config.commit > limit {
 				extended = true
 				timer.Reset(p.owner.config.commit - limit)
 				continue
@@ -98,6 +101,13 @@ func (p *page) navigating() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.state.pending != nil
+}
+
+// navigatingIn reports whether the page or a frame of it navigates.
+func (p *page) navigatingIn(frame string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.state.pending != nil || p.state.frames.pending[frame]
 }
 
 // holdForRequests waits for fetches that the input began, within the limit, and
@@ -211,6 +221,9 @@ func (p *page) conclude(ctx context.Context, r *browser.Receipt, m mark) error {
 		r.Dialogs = append(r.Dialogs, *d)
 	}
 	r.Downloads = append(r.Downloads, s.downloads.since(m.downloads)...)
+	if !s.committedSince(m) {
+		r.Notes = append(r.Notes, s.frames.notes(m.frames)...)
+	}
 	if all := s.navigated.since(m.navigated); len(all) > 0 {
 		n := all[len(all)-1]
 		n.From = m.url

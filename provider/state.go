@@ -42,6 +42,7 @@ type state struct {
 	requests  counted[request]
 	inflight  map[string]int // request id → index in requests
 	traffic   traffic
+	frames    frameStates
 	crashed   bool
 	lost      int // events lost for want of a reader
 }
@@ -93,14 +94,14 @@ func (c *counted[T]) since(n int) []T {
 
 // mark is a moment in the logs.
 type mark struct {
-	navigated, began, dialogs, downloads, windows, requests int
-	loader, url                                             string
+	navigated, began, dialogs, downloads, windows, requests, frames int
+	loader, url                                                     string
 }
 
 func (s *state) mark() mark {
 	return mark{
 		navigated: s.navigated.end(), began: s.began, dialogs: s.dialogs.end(), downloads: s.downloads.end(),
-		windows: s.windows.end(), requests: s.requests.end(), loader: s.loader, url: s.url,
+		windows: s.windows.end(), requests: s.requests.end(), frames: s.frames.moves.end(), loader: s.loader, url: s.url,
 	}
 }
 

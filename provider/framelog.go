@@ -1,0 +1,99 @@
+package provider
+
+import (
+	"strconv"
+
+	"github.com/holdfast-go/holdfast/outline"
+)
+
+// frameMove is what became of a frame other than the page's own: it shows
+// another document, or the same one under another address, or has crashed.
+type frameMove struct {
+	frame    string
+	from, to string
+	same     bool
+	crashed  bool
+}
+
+// frameStates is what the loop knows of the frames of the current page. It is
+// guarded by page.mu.
+type frameStates struct {
+	url     map[string]string // by frame id
+	pending map[string]bool   // navigations that were announced
+	moves   counted[frameMove]
+}
+
+func (f *frameStates) announced(frame string) {
+	if f.pending == nil {
+		f.pending = map[string]bool{}
+	}
+	f.pending[frame] = true
+}
+
+func (f *frameStates) settled(frame string) { delete(f.pending, frame) }
+
+// moved notes the new address of a frame.
+func (f *frameStates) moved(frame, to string, same bool) {
+	if f.url == nil {
+		f.url = map[string]string{}
+	}
+	f.settled(frame)
+	from := f.url[frame]
+	f.url[frame] = to
+	if from != "" && from != blank && from != to {
+		f.moves.add(frameMove{frame: frame, from: from, to: to, same: same})
+	}
+}
+
+// crashed notes that the process of a frame ended.
+func (f *frameStates) crashed(frame string) {
+	f.settled(frame)
+	f.moves.add(frameMove{frame: frame, from: f.url[frame], crashed: true})
+}
+
+// gone forgets a frame that was removed.
+func (f *frameStates) gone(frame string) {
+	delete(f.pending, frame)
+	delete(f.url, frame)
+}
+
+// left forgets all frames: their page has another document. The log stays, so
+// that its numbers do not go back.
+func (f *frameStates) left() { f.url, f.pending = nil, nil }
+
+// mostFrameNotes bounds what a receipt tells of frames: pages have frames of
+// their own that come and go.
+const mostFrameNotes = 3
+
+// notes tells what became of frames since a mark, the last of each.
+func (f *frameStates) notes(since int) []string {
+	last := map[string]frameMove{}
+	var order []string
+	for _, m := range f.moves.since(since) {
+		if first, again := last[m.frame]; again {
+			m.from = first.from
+			m.same = m.same && first.same
+		} else {
+			order = append(order, m.frame)
+		}
+		last[m.frame] = m
+	}
+	var notes []string
+	for _, frame := range order {
+		if len(notes) == mostFrameNotes {
+			notes = append(notes, "and "+strconv.Itoa(len(order)-mostFrameNotes)+" more frames went elsewhere")
+			break
+		}
+		m := last[frame]
+		switch {
+		case m.crashed:
+			notes = append(notes, "the frame at "+outline.Address(m.from)+" crashed")
+		case m.from == m.to:
+		case m.same:
+			notes = append(notes, "the frame at "+outline.Address(m.from)+" changed its address to "+outline.Address(m.to))
+		default:
+			notes = append(notes, "the frame at "+outline.Address(m.from)+" went to "+outline.Address(m.to))
+		}
+	}
+	return notes
+}
