@@ -162,6 +162,20 @@ func refOf(t *testing.T, outline, role, name string) string {
 	return m[1]
 }
 
+// With --changes a click tells what it changed; the refs in it are all that the
+// next call needs.
+func TestSessionWithChanges(t *testing.T) {
+	requireBrowser(t)
+	url, _ := site(t)
+	client := newProcess(t, "--changes", "10").connect(t)
+	call(t, client, "webpage_open", map[string]any{"url": url})
+	outline := text(call(t, client, "webpage_snapshot", nil))
+	r := call(t, client, "webpage_click", map[string]any{"ref": refOf(t, outline, "button", "Vanish")})
+	if !strings.Contains(text(r), "since epoch 1: changes: ") || !regexp.MustCompile(`(?m)^- .*button "Vanish"`).MatchString(text(r)) {
+		t.Errorf("click: %s", text(r))
+	}
+}
+
 // From the list of tools to a clicked page, over a real process and a real
 // browser.
 func TestSession(t *testing.T) {

@@ -20,7 +20,11 @@ type settings struct {
 	browserURL, wsEndpoint  string
 	executable, userDataDir string
 	headful                 bool
+	changes                 int
 }
+
+// mostChanges is the most that provider.WithReceiptDiff takes.
+const mostChanges = 40
 
 // parseSettings reads the command line; it writes usage to out on a mistake.
 func parseSettings(args []string, out io.Writer) (settings, error) {
@@ -32,6 +36,7 @@ func parseSettings(args []string, out io.Writer) (settings, error) {
 	f.StringVar(&s.executable, "executable", "", "start this `program` instead of the Chrome or Chromium that is found")
 	f.StringVar(&s.userDataDir, "user-data-dir", "", "start the browser with this profile `folder` and keep it; default: a temporary one")
 	f.BoolVar(&s.headful, "headful", false, "start the browser with a window")
+	f.IntVar(&s.changes, "changes", 0, "tell after every action what it changed on the page, in at most so many `lines` (up to 40)")
 	if err := f.Parse(args); err != nil {
 		return s, err
 	}
@@ -40,6 +45,8 @@ func parseSettings(args []string, out io.Writer) (settings, error) {
 	}
 	running := s.browserURL != "" || s.wsEndpoint != ""
 	switch {
+	case s.changes < 0 || s.changes > mostChanges:
+		return s, fmt.Errorf("--changes takes 0 to %d lines, not %d", mostChanges, s.changes)
 	case s.browserURL != "" && s.wsEndpoint != "":
 		return s, errors.New("--browser-url and --ws-endpoint name two browsers; give one of them")
 	case running && (s.executable != "" || s.userDataDir != "" || s.headful):
@@ -54,7 +61,7 @@ func (s settings) start(ctx context.Context, log *slog.Logger) (browser.Provider
 	if err != nil {
 		return nil, err
 	}
-	p, err := provider.New(ctx, host, provider.WithLogger(log))
+	p, err := provider.New(ctx, host, provider.WithLogger(log), provider.WithReceiptDiff(s.changes))
 	if err != nil {
 		return nil, err // not a nil *Provider in the interface
 	}

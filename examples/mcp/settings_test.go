@@ -19,6 +19,9 @@ func TestSettings(t *testing.T) {
 		{"--browser-url http://a --headful", "not for one that runs", settings{}},
 		{"--ws-endpoint ws://a --executable x", "not for one that runs", settings{}},
 		{"--ws-endpoint ws://a --user-data-dir x", "not for one that runs", settings{}},
+		{"--changes 20", "", settings{changes: 20}},
+		{"--changes 41", "0 to 40 lines", settings{}},
+		{"--changes -1", "0 to 40 lines", settings{}},
 		{"--nonsense", "not defined", settings{}},
 		{"http://127.0.0.1:9222", "there is no argument", settings{}},
 	} {
