@@ -68,7 +68,7 @@ func (p *page) drag(ctx context.Context, r browser.DragRequest, since []browser.
 		receipt.To = &to
 	}
 	p.covered(receipt, a, found)
-	from := dom.Point{X: found.X, Y: found.Y}
+	from := found.Top // a drag may cross frames
 	var lost error
 	after, err := p.actBy(ctx, receipt, p.now(), a, found, func(ctx context.Context) (bool, error) {
 		answered, err := p.takeHold(ctx, from)
@@ -166,7 +166,7 @@ func dropOn(seen *dom.ProbeResult, from dom.Point, offset *browser.Offset) dom.P
 		return dom.Point{X: box.X + offset.X, Y: box.Y + offset.Y}
 	}
 	const beyond = 0.1 // of its size
-	at := dom.Point{X: seen.X, Y: seen.Y}
+	at := seen.Top
 	middle := dom.Point{X: box.X + box.Width/2, Y: box.Y + box.Height/2}
 	if math.Abs(at.X-middle.X) > 1 || math.Abs(at.Y-middle.Y) > 1 {
 		return at // only a part of it can be seen

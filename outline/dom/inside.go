@@ -220,12 +220,9 @@ func (r *Reader) afterInside(ctx context.Context, in *inner, q AfterRequest) (*A
 	var wait sync.WaitGroup
 	last := len(p.links) - 1
 	for i := range p.links {
-		if i != last && !p.joined(i) {
-			continue
-		}
 		wait.Go(func() {
 			var reply objectReply[asideReply]
-			if errs[i] = p.links[i].world.call(ctx, "aside", p.joined(i), &reply); errs[i] == nil {
+			if errs[i] = p.links[i].world.call(ctx, "aside", true, &reply); errs[i] == nil {
 				asides[i], errs[i] = reply.value("aside")
 			}
 		})

@@ -281,20 +281,20 @@ func TestFrameMovesBeforePress(t *testing.T) {
 	t.Parallel()
 	s := newSites(t)
 	goPages(s)
-	p := openFramed(t, s.page("/", listens+`<body style="margin:0"><iframe src="PORT/go" style="border:0"></iframe><button style="position:absolute;left:0;top:0;width:300px;height:150px;z-index:-1" onclick="heard.push('behind')">behind</button>`))
+	p := openFramed(t, s.page("/", listens+`<body style="margin:0"><button style="width:300px;height:150px" onclick="heard.push('behind')">behind</button><iframe src="PORT/go" style="position:absolute;left:0;top:0;border:0"></iframe>`))
 	target, _ := published(t, p.until(`*button "go"`), "go")
 	found := p.gate(target)
 	if found.Outcome != OK {
 		t.Fatalf("%+v", found)
 	}
-	p.run(`document.querySelector('iframe').style.marginTop = '300px'; 0`, nil)
+	p.run(`document.querySelector('iframe').style.top = '300px'; 0`, nil)
 	p.press(found)
 	after, err := p.reader.After(t.Context(), AfterRequest{Node: target.Node, Frame: target.Frame, Identity: target.Identity})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if g := after.Guard; g == nil || g.Missed == nil || g.Missed.Name != "behind" || g.Missed.Table == "" || g.Missed.Table == target.Node.Table {
-		t.Errorf("guard %+v", g)
+		t.Errorf("guard %+v, missed %+v", g, g.Missed)
 	}
 	if got := p.heard(0); strings.Contains(strings.Join(got, ","), "behind") {
 		t.Errorf("the page heard %q", got)

@@ -182,11 +182,8 @@ func (p *passage) reach(ctx context.Context, spots []Point, scroll bool, guard f
 		}
 	}
 	return p.ask(ctx, func(i int) ownerArgs {
-		a := ownerArgs{Scroll: scroll, Points: points[i]}
-		if p.joined(i) {
-			a.GuardMs = guard
-		}
-		return a
+		// A press that misses the frame is stopped by the world that it reaches.
+		return ownerArgs{Scroll: scroll, Points: points[i], GuardMs: guard}
 	})
 }
 
@@ -255,13 +252,14 @@ func (p *passage) result(in *inner, found *insideReply, outcome Outcome) *ProbeR
 }
 
 // aim writes a point into the result, in the coordinates of the session that
-// takes input for it.
+// takes input for it, and in those of the reader's own.
 func (p *passage) aim(result *ProbeResult, spots []Point, n int) {
 	result.Point = spots[n]
 	for i, look := range p.looks {
 		if p.joined(i) {
 			result.Point = look.Input[n]
 		}
+		result.Top = look.Input[n]
 	}
 }
 

@@ -152,6 +152,9 @@ type ProbeResult struct {
 	// Point is where to send the pointer, in the pixels that
 	// Input.dispatchMouseEvent of that session takes.
 	Point
+	// Top is the same point in the pixels of the reader's own session, which is
+	// what a movement between two frames takes.
+	Top Point `json:"-"`
 	// Box is the rectangle around the element; the zero Box when it has none.
 	Box WireBox `json:"box"`
 	// InView tells whether Point lies in the viewport and can be seen as far

@@ -139,7 +139,12 @@ func (r *Reader) Probe(ctx context.Context, request ProbeRequest) (*ProbeResult,
 	case in != nil:
 		return r.probeInside(ctx, in, request)
 	}
-	return r.world.probe(ctx, request)
+	found, err := r.world.probe(ctx, request)
+	if err != nil {
+		return nil, err
+	}
+	found.Top = found.Point
+	return found, nil
 }
 
 // After waits until the page has taken an action in and tells what it did. See
