@@ -1,6 +1,7 @@
 package provider_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -94,6 +95,145 @@ func TestCaseR04NestedFrames(t *testing.T) {
 			holds(t, page, "__result.events.some(e => e.what === 'card' && e.value === '4242')")
 			holds(t, page, "__result.events.some(e => e.what === 'late' && e.trusted)")
 			holds(t, page, "__result.strayClicks === 0")
+		})
+	}
+}
+
+// framed serves a page that shows a frame of another site, and the same in
+// another origin of its own process.
+type framed struct{ near, other *testpage.Server }
+
+func newFramed(t *testing.T) framed { return framed{testpage.New(t), testpage.New(t)} }
+
+func (f framed) page(path, html string) string {
+	html = strings.NewReplacer("NEAR", f.near.URL(""), "FAR", f.near.Localhost(""), "PORT", f.other.URL("")).Replace(html)
+	f.other.Page(path, html)
+	return f.near.Page(path, html)
+}
+
+func TestActionsInFrames(t *testing.T) {
+	s := newFramed(t)
+	s.page("/inner", `<!doctype html><p style="height:700px"></p><button onclick="this.textContent='Saved'">Save</button>
+		<select aria-label="Size"><option value=s>Small<option value=l>Large</select>
+		<label><input type=checkbox>Agree</label>
+		<div id=box tabindex=0 role=button aria-label="Handle" style="width:40px;height:40px;background:#888" onpointermove="if (event.buttons) { this.style.translate = (event.clientX - 20 - this.offsetLeft) + 'px' }" onpointerdown="this.setPointerCapture(1)"></div>
+		<button onclick="setTimeout(() => fetch('/inner').then(() => document.title = 'Fetched'))">Fetch</button>
+		<button onclick="window.open('/inner')">Pop</button><button onclick="alert('Hello')">Alert</button>
+		<button onclick="location.href='/next'">Leave</button>`)
+	s.page("/next", `<!doctype html><title>next</title><button>Back</button>`)
+	for _, site := range []string{"FAR", "PORT"} {
+		t.Run(site, func(t *testing.T) {
+			page := open(t, newProvider(t), s.page("/"+site, `<!doctype html><title>Top</title><p style="height:600px"></p><iframe title="Inner" src="`+site+`/inner" style="width:400px;height:300px;border:6px solid;scale:.9"></iframe><p style="height:900px"></p><button>Last</button>`))
+			snap := shows(t, page, `button "Save"`, `button "Leave"`)
+			if r := click(t, page, "button", "Save"); r.Renamed != "Saved" || r.Title != "Top" || r.NoEffect {
+				t.Errorf("%s", r)
+			}
+			if r := fill(t, page, "combobox", "Size", "Large"); r.Value == nil || *r.Value != "Large" {
+				t.Errorf("%s", r)
+			}
+			if r := fill(t, page, "checkbox", "Agree", "true"); len(r.State) != 1 || r.State[0] != "checked" {
+				t.Errorf("%s", r)
+			}
+			if r := click(t, page, "button", "Pop"); len(r.OpenedTabs) != 1 {
+				t.Errorf("%s", r)
+			}
+			if r := click(t, page, "button", "Alert"); len(r.Dialogs) != 1 || r.Dialogs[0].Message != "Hello" {
+				t.Errorf("%s", r)
+			}
+			if r := click(t, page, "button", "Fetch"); r.Navigated != nil || r.Unconfirmed {
+				t.Errorf("%s", r)
+			}
+			handle := ref(t, snapshot(t, page), "button", "Handle")
+			before, err := page.Locate(within(t, 10*time.Second), browser.LocateRequest{Ref: handle, Scroll: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := page.Drag(within(t, 20*time.Second), browser.DragRequest{Ref: handle, DX: 90}); err != nil {
+				t.Fatal(err)
+			}
+			after, err := page.Locate(within(t, 10*time.Second), browser.LocateRequest{Ref: handle})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := after.Box.X - before.Box.X; d < 70 || d > 110 || !before.InViewport {
+				t.Errorf("a drag by 90 moved it by %v: %v, %v", d, before, after)
+			}
+			leave := ref(t, snapshot(t, page), "button", "Leave")
+			r, err := page.Click(within(t, 20*time.Second), browser.ClickRequest{Ref: leave})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if text := r.String(); r.Navigated != nil || !r.TargetGone || !strings.Contains(text, "/next") {
+				t.Errorf("the receipt must tell that the frame went elsewhere, and the page did not: %s", text)
+			}
+			if _, err := page.Click(within(t, 10*time.Second), browser.ClickRequest{Ref: leave}); !errors.Is(err, browser.ErrStaleRef) || !strings.Contains(err.Error(), "frame") {
+				t.Errorf("a ref of a document that its frame has left: %v", err)
+			}
+			// The page's own refs are what they were.
+			if _, err := page.Click(within(t, 10*time.Second), browser.ClickRequest{Ref: ref(t, snap, "button", "Last")}); err != nil {
+				t.Error(err)
+			}
+			shows(t, page, `button "Back"`)
+		})
+	}
+}
+
+// A layer of the page over a frame is in the way of what is in the frame, and
+// has a ref where it is operable.
+func TestLayerOverFrame(t *testing.T) {
+	s := newFramed(t)
+	s.page("/inner", `<!doctype html><button>Pay</button>`)
+	page := open(t, newProvider(t), s.page("/", `<!doctype html><iframe title="Inner" src="FAR/inner"></iframe><div id=wall style="position:fixed;inset:0;background:#fff"><button onclick="wall.remove()">Accept</button></div>`))
+	snap := shows(t, page, `button "Pay"`)
+	pay, accept := ref(t, snap, "button", "Pay"), ref(t, snap, "button", "Accept")
+	_, err := page.Click(within(t, 10*time.Second), browser.ClickRequest{Ref: pay})
+	if e := browser.AsError(err); !errors.Is(err, browser.ErrOccluded) || e.Details.OccludedBy == nil {
+		t.Fatalf("%v", err)
+	}
+	if _, err := page.Click(within(t, 10*time.Second), browser.ClickRequest{Ref: accept}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := page.Click(within(t, 10*time.Second), browser.ClickRequest{Ref: pay}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestCaseR01HoverSwap: when rows change between the gate and the press, no other
+// row hears anything of it (the right one may, when it is found again), also where the page listens on its window before anyone else, in
+// the page and in a frame in another process.
+func TestCaseR01HoverSwap(t *testing.T) {
+	cases := testpage.Cases(t)
+	s := newFramed(t)
+	rows := `<!doctype html><ul id=l><li><b>Alpha</b> <button>Delete Alpha</button><li><b>Beta</b> <button>Delete Beta</button></ul><script>
+		const tell = s => top.postMessage(s, '*');
+		addEventListener('pointerdown', e => tell('down ' + e.target.textContent), true);
+		addEventListener('click', e => tell('click ' + e.target.textContent), true);
+		l.addEventListener('pointermove', () => { for (const e of l.querySelectorAll('b,button')) e.textContent = e.textContent.includes('Alpha') ? e.textContent.replace('Alpha', 'Beta') : e.textContent.replace('Beta', 'Alpha') }, {once: true})</script>`
+	s.page("/rows", rows)
+	hears := `<script>heard = []; addEventListener('message', e => heard.push(e.data))</script>`
+	for _, tc := range []struct{ name, url, run, heard string }{
+		{"case", cases.URL("/cases/R01-stale-ref/"), "__hoverSwap()", "__result.deleted"},
+		{"listens first", s.page("/own", strings.Replace(rows, "<ul", hears+"<ul", 1)), "0", "heard"},
+		{"frame", s.page("/far", `<!doctype html>`+hears+`<iframe src="FAR/rows"></iframe>`), "0", "heard"},
+		{"frame of another origin", s.page("/port", `<!doctype html>`+hears+`<iframe src="PORT/rows"></iframe>`), "0", "heard"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			page := open(t, newProvider(t), tc.url)
+			alpha := ref(t, shows(t, page, `"Delete Alpha"`), "button", "Delete Alpha")
+			evalAs[any](t, page, tc.run+",0")
+			_, err := page.Click(within(t, 10*time.Second), browser.ClickRequest{Ref: alpha})
+			if err != nil && (!errors.Is(err, browser.ErrStaleRef) || strings.Contains(err.Error(), "may have seen it")) {
+				t.Errorf("a refusal must be a stale ref, and the guard must not come late: %v", err)
+			}
+			got := evalAs[[]string](t, page, tc.heard)
+			for _, what := range got {
+				if !strings.HasSuffix(what, "Alpha") {
+					t.Errorf("the page heard %q", got)
+				}
+			}
+			if err == nil && len(got) == 0 {
+				t.Error("success was reported and nothing was pressed")
+			}
 		})
 	}
 }
