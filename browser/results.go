@@ -88,7 +88,7 @@ func (e Event) String() string {
 	case e.OpenedTab != nil:
 		return "opened tab" + after + ": " + tabText(*e.OpenedTab)
 	case e.Dialog != nil:
-		return "dialog" + after + ": " + dialogText(*e.Dialog)
+		return "dialog" + after + ": " + e.Dialog.String()
 	case e.Navigation != nil:
 		return "navigated" + after + ": " + navigationText(*e.Navigation)
 	case e.Download != nil:
@@ -241,7 +241,7 @@ func (r *Receipt) String() string {
 		fmt.Fprintf(&b, "opened tab: %s\n", tabText(t))
 	}
 	for _, d := range r.Dialogs {
-		fmt.Fprintf(&b, "dialog: %s\n", dialogText(d))
+		fmt.Fprintf(&b, "dialog: %s\n", d.String())
 	}
 	for _, d := range r.Downloads {
 		fmt.Fprintf(&b, "download: %s from %s\n", outline.Quote(d.Name), outline.Address(d.URL))
@@ -280,7 +280,8 @@ func tabText(t Tab) string {
 	return s
 }
 
-func dialogText(d Dialog) string {
+// String tells the dialog in a line: what it says, and what became of it.
+func (d Dialog) String() string {
 	s := d.Kind + " " + outline.Quote(d.Message)
 	if d.Default != "" {
 		s += " default " + outline.Quote(d.Default)

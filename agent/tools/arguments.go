@@ -153,6 +153,20 @@ func (p param) accepts(v json.RawMessage) bool {
 	case kindInteger:
 		n, err := strconv.Atoi(string(v))
 		return err == nil && p.least <= n && n <= p.most
+	case kindRefs:
+		var list []*string
+		if json.Unmarshal(v, &list) != nil || len(list) < p.least || len(list) > p.most {
+			return false
+		}
+		for _, r := range list {
+			if r == nil {
+				return false
+			}
+			if _, err := refs.Parse(*r); err != nil {
+				return false
+			}
+		}
+		return true
 	case kindChoices:
 		var words []*string
 		if json.Unmarshal(v, &words) != nil {

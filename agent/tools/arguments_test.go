@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,6 +16,8 @@ func (p param) good() string {
 	switch p.kind {
 	case kindRef:
 		return `"e12"`
+	case kindRefs:
+		return `["e12","e7"]`
 	case kindInteger:
 		return fmt.Sprint(p.most)
 	case kindFlag:
@@ -50,6 +53,8 @@ func (p param) bad() []string {
 		return []string{`1.5`, `[1]`, `[null]`, `"e12"`, `true`, `"{}"`}
 	case kindRef:
 		bad = append(bad, `""`, `"12"`, `"e0"`, `"e012"`, `"E12"`, `" e12"`, `"e12\n"`, `"e99999999999"`, `12`, `true`, `["e12"]`)
+	case kindRefs:
+		bad = append(bad, `[]`, `"e12"`, `["12"]`, `["e12",null]`, `["e12",12]`, `[`+strings.Repeat(`"e1",`, p.most)+`"e1"]`)
 	case kindInteger:
 		bad = append(bad, fmt.Sprint(p.least-1), fmt.Sprint(p.most+1), `"1"`, `1e3`, `99999999999999999999`, `true`, `-0.0`)
 	case kindFlag:
@@ -76,7 +81,51 @@ func (s *spec) required(except string) []string {
 			given = append(given, fmt.Sprintf("%q:%s", p.name, p.good()))
 		}
 	}
+	if one := exactlyOne[s.Name]; one != nil && !slices.Contains(one, except) {
+		name := one[0]
+		if except == "state" {
+			name = "ref"
+		}
+		i := slices.IndexFunc(s.params, func(p param) bool { return p.name == name })
+		given = append(given, fmt.Sprintf("%q:%s", name, s.params[i].good()))
+	}
 	return given
+}
+
+// exactlyOne are the arguments of which a call has exactly one.
+var exactlyOne = map[string][]string{
+	"webpage_navigate": {"url", "history"},
+	"webpage_wait":     {"text", "text_gone", "time_ms", "ref", "url", "until"},
+}
+
+func TestExactlyOneOf(t *testing.T) {
+	for _, s := range table() {
+		one := exactlyOne[s.Name]
+		for _, p := range s.params {
+			for _, q := range s.params {
+				if p.name == q.name || !slices.Contains(one, p.name) || !slices.Contains(one, q.name) {
+					continue
+				}
+				both := fmt.Sprintf("{%q:%s,%q:%s}", p.name, p.good(), q.name, q.good())
+				if _, _, err := s.parse(json.RawMessage(both)); err == nil || !strings.Contains(err.Error(), "exactly one") {
+					t.Errorf("%s %s: %v", s.Name, both, err)
+				}
+			}
+		}
+		if one != nil {
+			if _, _, err := s.parse(json.RawMessage(`{}`)); err == nil || !strings.Contains(err.Error(), "exactly one") {
+				t.Errorf("%s {}: %v", s.Name, err)
+			}
+		}
+	}
+	for _, odd := range []struct{ tool, arguments string }{
+		{"webpage_wait", `{"text":"x","state":"hidden"}`},
+		{"webpage_wait", `{"time_ms":5,"timeout_ms":5}`},
+		{"webpage_dialog", `{"action":"dismiss","text":"x"}`},
+	} {
+		c, _, _ := shop(t)
+		refuse(t, c, odd.tool, odd.arguments, browser.CodeInvalidArgument)
+	}
 }
 
 // For every parameter of every tool: what it does not take is refused with its
@@ -173,7 +222,7 @@ func TestArgumentErrors(t *testing.T) {
 		{"two tabs", "webpage_tabs", `{"action":"close","tab_id":"T1","session_id":"T2"}`, `webpage_tabs: tab_id and session_id name different tabs; give one of them`,
 			"webpage_tabs takes action (list, activate or close, required); tab_id (a text that is not empty); session_id (a text that is not empty).", "which one?"},
 		{"unknown tool", "webpage_fly", `{}`, `there is no tool "webpage_fly"`,
-			"The tools are webpage_open, webpage_navigate, webpage_snapshot, webpage_find, webpage_text, webpage_extract, webpage_screenshot, webpage_tabs, webpage_click, webpage_fill, webpage_press.",
+			"The tools are webpage_open, webpage_navigate, webpage_snapshot, webpage_find, webpage_text, webpage_extract, webpage_screenshot, webpage_locate, webpage_revalidate, webpage_wait, webpage_tabs, webpage_click, webpage_fill, webpage_press, webpage_dialog.",
 			"a model takes one of the list next"},
 	} {
 		t.Run(c2.name, func(t *testing.T) {

@@ -18,10 +18,14 @@ func ExampleDefinitions() {
 	// webpage_text read none
 	// webpage_extract read none
 	// webpage_screenshot read none
+	// webpage_locate read view
+	// webpage_revalidate read none
+	// webpage_wait read none
 	// webpage_tabs mutate navigation
 	// webpage_click mutate input
 	// webpage_fill mutate input
 	// webpage_press mutate input
+	// webpage_dialog mutate input
 }
 
 // A page that knows the mark cannot leave its block either.

@@ -26,6 +26,8 @@ type fakeProvider struct {
 	// hang, when it is set, makes every call on a page send to it and wait for
 	// the end of its context.
 	hang chan struct{}
+	// dialog is what every page has open.
+	dialog *browser.Dialog
 }
 
 var _ browser.Provider = (*fakeProvider)(nil)
@@ -165,6 +167,47 @@ func (p *fakePage) answer(ctx context.Context, what string, request any) (*brows
 
 func (p *fakePage) Navigate(ctx context.Context, r browser.NavigateRequest) (*browser.Receipt, error) {
 	return p.answer(ctx, "navigate", r)
+}
+
+func (p *fakePage) Dialog(ctx context.Context, r browser.DialogRequest) (*browser.Receipt, error) {
+	return p.answer(ctx, "dialog", r)
+}
+
+func (p *fakePage) OpenDialog() *browser.Dialog { return p.owner.dialog }
+
+func (p *fakePage) Wait(ctx context.Context, r browser.WaitRequest) (*browser.WaitResult, error) {
+	if err := p.do(ctx, "wait", r); err != nil {
+		return nil, err
+	}
+	return &browser.WaitResult{
+		For: "something", Satisfied: r.Timeout == 0, Signals: browser.WaitSignals{ReadyState: "complete"},
+		Title: "Shop", URL: "http://shop.test/", ElapsedMS: 12,
+	}, nil
+}
+
+func (p *fakePage) Locate(ctx context.Context, r browser.LocateRequest) (*browser.Location, error) {
+	if err := p.do(ctx, "locate", r); err != nil {
+		return nil, err
+	}
+	return &browser.Location{
+		Target: browser.Thing{Ref: r.Ref.String(), Role: "button", Name: "Pay"}, Box: browser.Rect{X: 1.25, Y: 2, Width: 30, Height: 10},
+		InViewport: true, Highlighted: r.Highlight, Title: "Shop", URL: "http://shop.test/",
+	}, nil
+}
+
+func (p *fakePage) Revalidate(ctx context.Context, r browser.RevalidateRequest) (*browser.RevalidateResult, error) {
+	if err := p.do(ctx, "revalidate", r); err != nil {
+		return nil, err
+	}
+	result := &browser.RevalidateResult{Title: "Shop", URL: "http://shop.test/"}
+	for i, ref := range r.Refs {
+		one := browser.Revalidated{Thing: browser.Thing{Ref: ref.String(), Role: "button", Name: "Pay"}, OK: i == 0}
+		if i > 0 {
+			one.Reason = browser.ReasonNodeGone
+		}
+		result.Refs = append(result.Refs, one)
+	}
+	return result, nil
 }
 
 func (p *fakePage) Click(ctx context.Context, r browser.ClickRequest) (*browser.Receipt, error) {

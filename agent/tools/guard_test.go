@@ -172,24 +172,3 @@ func TestCancelWhileThePageWorks(t *testing.T) {
 		})
 	}
 }
-
-func TestNavigateTimesOut(t *testing.T) {
-	const slow = `{"url":"http://slow.test/","timeout_ms":100}`
-	c, fake, _ := shop(t)
-	fake.hang = make(chan struct{}, 1)
-	e := refuse(t, c, "webpage_navigate", slow, browser.CodeTimeout)
-	if e.Message != "http://slow.test/ was not there after 100 ms" || !e.Retryable || e.Hint == "" {
-		t.Errorf("got %+v", e)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := c.Call(ctx, "webpage_navigate", []byte(slow)); !errors.Is(err, browser.ErrCanceled) {
-		t.Errorf("the caller's own end became %v", err)
-	}
-	// Within the limit the page's own words stand.
-	fake.hang = nil
-	fake.err = &browser.Error{Code: browser.CodeTimeout, Message: "the server did not answer"}
-	if _, err := c.Call(t.Context(), "webpage_navigate", []byte(slow)); browser.AsError(err) != fake.err {
-		t.Errorf("the provider's own limit became %v", err)
-	}
-}

@@ -45,6 +45,9 @@ func (a openArgs) run(ctx context.Context, k *call) error {
 		tab.URL = a.URL
 	}
 	k.where(tab.Title, tab.URL)
+	if d := page.OpenDialog(); d != nil {
+		k.fromPage("dialog: " + d.String())
+	}
 	k.say("opened session_id " + string(k.session) + ", the default page now. Next: webpage_snapshot.")
 	k.structured = opened{k.session, tab.Title, tab.URL}
 	return nil

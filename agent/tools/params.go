@@ -13,6 +13,7 @@ type kind uint8
 const (
 	kindText kind = iota
 	kindRef
+	kindRefs
 	kindInteger
 	kindFlag
 	kindChoice
@@ -29,7 +30,7 @@ type param struct {
 	required          bool
 	nonempty          bool     // of text
 	words             []string // of choices
-	least, most       int      // of integers and numbers
+	least, most       int      // of integers and numbers; of a list, its length
 	fields            []param  // of objects
 	fallback          json.RawMessage
 }
@@ -40,6 +41,11 @@ func text(name, description string) param {
 
 func ref(name, description string) param {
 	return param{name: name, description: description, kind: kindRef}
+}
+
+// refList takes a list of one to most refs.
+func refList(name, description string, most int) param {
+	return param{name: name, description: description, kind: kindRefs, least: 1, most: most}
 }
 
 func flag(name, description string) param {
@@ -126,6 +132,8 @@ func (p param) appendSchema(b []byte) []byte {
 		}
 	case kindRef:
 		b = append(b, `{"type":"string","pattern":"^e[1-9][0-9]*$"`...)
+	case kindRefs:
+		b = fmt.Appendf(b, `{"type":"array","items":{"type":"string","pattern":"^e[1-9][0-9]*$"},"minItems":%d,"maxItems":%d`, p.least, p.most)
 	case kindInteger:
 		b = fmt.Appendf(b, `{"type":"integer","minimum":%d,"maximum":%d`, p.least, p.most)
 	case kindNumber:
@@ -164,6 +172,8 @@ func (p param) want() string {
 	switch p.kind {
 	case kindRef:
 		return "a ref such as e12"
+	case kindRefs:
+		return fmt.Sprintf("a list of %d to %d refs such as e12", p.least, p.most)
 	case kindInteger:
 		return fmt.Sprintf("a whole number from %d to %d", p.least, p.most)
 	case kindNumber:

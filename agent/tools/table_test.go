@@ -14,16 +14,20 @@ import (
 // clients and other programs rely on it. A line is changed only on purpose.
 const documented = `
 webpage_open        read    navigation  url, background
-webpage_navigate    read    navigation  url!, until, timeout_ms, session_id
+webpage_navigate    read    navigation  url, history, until, timeout_ms, session_id
 webpage_snapshot    read    none        region, since, full, max_lines, max_chars, session_id
 webpage_find        read    none        query!, regex, limit, session_id
 webpage_text        read    none        ref, offset, max_chars, links, session_id
 webpage_extract     read    none        ref, kind, session_id
 webpage_screenshot  read    none        session_id
+webpage_locate      read    view        ref!, scroll, highlight, session_id
+webpage_revalidate  read    none        refs!, session_id
+webpage_wait        read    none        time_ms, text, text_gone, ref, state, url, until, timeout_ms, session_id
 webpage_tabs        mutate  navigation  action!, tab_id, session_id
 webpage_click       mutate  input       ref!, button, count, modifiers, session_id
 webpage_fill        mutate  input       ref!, value!, submit, session_id
 webpage_press       mutate  input       key!, ref, count, session_id
+webpage_dialog      mutate  input       action!, text, session_id
 `
 
 func TestTableIsAsDocumented(t *testing.T) {

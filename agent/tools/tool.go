@@ -74,10 +74,14 @@ func table() []*spec {
 		textTool(),
 		extractTool(),
 		screenshotTool(),
+		locateTool(),
+		revalidateTool(),
+		waitTool(),
 		tabsTool(),
 		clickTool(),
 		fillTool(),
 		pressTool(),
+		dialogTool(),
 	}
 }
 

@@ -42,11 +42,62 @@ func TestTools(t *testing.T) {
 		},
 		{
 			name: "navigate", tool: "webpage_navigate", arguments: `{"url":"http://shop.test/paid","until":"load","timeout_ms":5000}`,
-			receipt: moved, calls: `T1 navigate {URL:http://shop.test/paid Until:load}`,
+			receipt: moved, calls: `T1 navigate {URL:http://shop.test/paid Until:load Timeout:5s}`,
 			text: "«\nnavigated: \"Paid\" http://shop.test/paid\nclick e1 link \"Pay\"\n»\nTake a snapshot.",
 			structured: `{"session_id":"T1","action":"click","target":{"ref":"e1","role":"link","name":"Pay"},"title":"Paid","url":"http://shop.test/paid",` +
 				`"navigated":{"from":"http://shop.test/","to":"http://shop.test/paid"},"target_gone":true,"next":"Take a snapshot."}`,
 			reason: "the first line is where the page is now; what next stands outside of the marks",
+		},
+		{
+			name: "go back", tool: "webpage_navigate", arguments: `{"history":"back"}`,
+			calls: `T1 navigate {History:back}`, text: "«navigate»", structured: `{"session_id":"T1","action":"navigate"}`,
+			reason: "the history is the other way",
+		},
+		{
+			name: "wait", tool: "webpage_wait", arguments: `{"text":"Saved"}`,
+			calls:      `T1 wait {Text:Saved}`,
+			text:       "«\npage: \"Shop\" http://shop.test/\nwait for something: satisfied after 12 ms; ready_state=complete\n»\nNext: webpage_snapshot, to see the page as it is now.",
+			structured: `{"session_id":"T1","for":"something","satisfied":true,"signals":{"ready_state":"complete"},"title":"Shop","url":"http://shop.test/","elapsed_ms":12}`,
+			reason:     "what was waited for, how it ended, the signals",
+		},
+		{
+			name: "wait in vain", tool: "webpage_wait", arguments: `{"ref":"e4","state":"enabled","timeout_ms":700}`,
+			calls:      `T1 wait {Ref:e4 State:enabled Timeout:700ms}`,
+			text:       "«\npage: \"Shop\" http://shop.test/\nwait for something: NOT satisfied within 12 ms; ready_state=complete\n»\nIt did not happen in that time. Take a webpage_snapshot to see what there is, or wait again.",
+			structured: `{"session_id":"T1","for":"something","satisfied":false,"signals":{"ready_state":"complete"},"title":"Shop","url":"http://shop.test/","elapsed_ms":12}`,
+			reason:     "a time-out is an answer, with what next",
+		},
+		{
+			name: "wait for a time", tool: "webpage_wait", arguments: `{"time_ms":250}`,
+			calls:      `T1 wait {Time:250ms}`,
+			text:       "«\npage: \"Shop\" http://shop.test/\nwait for something: satisfied after 12 ms; ready_state=complete\n»\nNext: webpage_snapshot, to see the page as it is now.",
+			structured: `{"session_id":"T1","for":"something","satisfied":true,"signals":{"ready_state":"complete"},"title":"Shop","url":"http://shop.test/","elapsed_ms":12}`,
+			reason:     "milliseconds",
+		},
+		{
+			name: "locate", tool: "webpage_locate", arguments: `{"ref":"e4","highlight":true}`,
+			calls: `T1 locate {Ref:e4 Highlight:true}`,
+			text:  "«\npage: \"Shop\" http://shop.test/\ne4 button \"Pay\": x=1.3 y=2 width=30 height=10 in_viewport=true; highlighted\nat http://shop.test/\n»",
+			structured: `{"session_id":"T1","target":{"ref":"e4","role":"button","name":"Pay"},"box":{"x":1.25,"y":2,"width":30,"height":10},` +
+				`"in_viewport":true,"highlighted":true,"title":"Shop","url":"http://shop.test/"}`,
+			reason: "the box and whether it is in view",
+		},
+		{
+			name: "revalidate", tool: "webpage_revalidate", arguments: `{"refs":["e4","e9"]}`,
+			calls: `T1 revalidate {Refs:[e4 e9]}`,
+			text: "«\npage: \"Shop\" http://shop.test/\ne4 button \"Pay\": valid\ne9 button \"Pay\": node_gone\n»\n" +
+				"1 cannot be used: take a webpage_snapshot for the refs of what is there now.",
+			structured: `{"session_id":"T1","refs":[{"ref":"e4","role":"button","name":"Pay","ok":true},{"ref":"e9","role":"button","name":"Pay","ok":false,"reason":"node_gone"}],` +
+				`"title":"Shop","url":"http://shop.test/"}`,
+			reason: "an answer for each, and what to do with those that are gone",
+		},
+		{
+			name: "dialog", tool: "webpage_dialog", arguments: `{"action":"dismiss"}`,
+			receipt:    &browser.Receipt{Action: "dialog dismiss", Dialogs: []browser.Dialog{{Kind: "confirm", Message: "Sure?", Handled: "dismissed"}}},
+			calls:      `T1 dialog {Action:dismiss}`,
+			text:       "«\ndialog dismiss\ndialog: confirm \"Sure?\" (dismissed)\n»",
+			structured: `{"session_id":"T1","action":"dialog dismiss","dialogs":[{"kind":"confirm","message":"Sure?","handled":"dismissed"}]}`,
+			reason:     "what became of it",
 		},
 		{
 			name: "click", tool: "webpage_click", arguments: `{"ref":"e12","button":"right","count":2,"modifiers":["Shift","Alt"]}`,

@@ -21,6 +21,12 @@ type settings struct {
 	executable, userDataDir string
 	headful                 bool
 	changes                 int
+	dialogs                 string
+}
+
+// policies are what --dialogs takes.
+var policies = map[string]provider.DialogPolicy{
+	"dismiss": provider.DismissDialogs, "accept": provider.AcceptDialogs, "ask": provider.AskDialogs,
 }
 
 // mostChanges is the most that provider.WithReceiptDiff takes.
@@ -37,11 +43,15 @@ func parseSettings(args []string, out io.Writer) (settings, error) {
 	f.StringVar(&s.userDataDir, "user-data-dir", "", "start the browser with this profile `folder` and keep it; default: a temporary one")
 	f.BoolVar(&s.headful, "headful", false, "start the browser with a window")
 	f.IntVar(&s.changes, "changes", 0, "tell after every action what it changed on the page, in at most so many `lines` (up to 40)")
+	f.StringVar(&s.dialogs, "dialogs", "ask", "`what` to do with JavaScript dialogs: ask (the model answers them with webpage_dialog), dismiss or accept")
 	if err := f.Parse(args); err != nil {
 		return s, err
 	}
 	if f.NArg() > 0 {
 		return s, fmt.Errorf("there is no argument %q; see --help", f.Arg(0))
+	}
+	if _, known := policies[s.dialogs]; !known {
+		return s, fmt.Errorf("--dialogs takes ask, dismiss or accept, not %q", s.dialogs)
 	}
 	running := s.browserURL != "" || s.wsEndpoint != ""
 	switch {
@@ -61,7 +71,8 @@ func (s settings) start(ctx context.Context, log *slog.Logger) (browser.Provider
 	if err != nil {
 		return nil, err
 	}
-	p, err := provider.New(ctx, host, provider.WithLogger(log), provider.WithReceiptDiff(s.changes))
+	p, err := provider.New(ctx, host, provider.WithLogger(log),
+		provider.WithReceiptDiff(s.changes), provider.WithDialogs(policies[s.dialogs]))
 	if err != nil {
 		return nil, err // not a nil *Provider in the interface
 	}

@@ -11,15 +11,17 @@ func TestSettings(t *testing.T) {
 		args, wrong string
 		want        settings
 	}{
-		{"", "", settings{}},
-		{"--headful --executable chrome --user-data-dir dir", "", settings{headful: true, executable: "chrome", userDataDir: "dir"}},
-		{"--browser-url http://127.0.0.1:9222", "", settings{browserURL: "http://127.0.0.1:9222"}},
-		{"-ws-endpoint=ws://127.0.0.1:9222/x", "", settings{wsEndpoint: "ws://127.0.0.1:9222/x"}},
+		{"", "", settings{dialogs: "ask"}},
+		{"--dialogs accept", "", settings{dialogs: "accept"}},
+		{"--dialogs maybe", "ask, dismiss or accept", settings{}},
+		{"--headful --executable chrome --user-data-dir dir", "", settings{headful: true, executable: "chrome", userDataDir: "dir", dialogs: "ask"}},
+		{"--browser-url http://127.0.0.1:9222", "", settings{browserURL: "http://127.0.0.1:9222", dialogs: "ask"}},
+		{"-ws-endpoint=ws://127.0.0.1:9222/x", "", settings{wsEndpoint: "ws://127.0.0.1:9222/x", dialogs: "ask"}},
 		{"--browser-url http://a --ws-endpoint ws://a", "two browsers", settings{}},
 		{"--browser-url http://a --headful", "not for one that runs", settings{}},
 		{"--ws-endpoint ws://a --executable x", "not for one that runs", settings{}},
 		{"--ws-endpoint ws://a --user-data-dir x", "not for one that runs", settings{}},
-		{"--changes 20", "", settings{changes: 20}},
+		{"--changes 20", "", settings{changes: 20, dialogs: "ask"}},
 		{"--changes 41", "0 to 40 lines", settings{}},
 		{"--changes -1", "0 to 40 lines", settings{}},
 		{"--nonsense", "not defined", settings{}},
