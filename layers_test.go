@@ -71,6 +71,11 @@ var rooms = []room{
 		reason:  "the protocol runs over any host and serves any reader, so it knows neither",
 	},
 	{
+		pattern: "outline/ax", own: []string{"refs", "outline", "outline/dom", "internal/..."},
+		foreign: []string{"github.com/mailru/easyjson"},
+		reason:  "the exact reader stands on the in-page one, which keeps the table of elements for both",
+	},
+	{
 		pattern: "outline/...", own: []string{"refs", "outline", "internal/..."},
 		foreign: []string{"github.com/chromedp/cdproto", "github.com/go-json-experiment/json", "github.com/mailru/easyjson"},
 		reason:  "a reader works over any Caller, someone else's connection too, so it must not bring ours",

@@ -149,21 +149,18 @@ func (g *gathering) read(ctx context.Context, p *part, f *outline.Frame, owner u
 		}
 		r.frames.mu.Unlock()
 		reading, cancel := context.WithTimeout(ctx, limit)
-		page, err := world.read(reading, readArgs{Rows: g.options.MaxRows, Near: near, listeners: g.options.Listeners})
+		args := readArgs{Rows: g.options.MaxRows, Near: near, listeners: g.options.Listeners, source: g.options.Source}
+		sub, err := world.readPart(reading, args, in)
 		late := reading.Err() != nil
 		cancel()
 		why := ""
 		switch {
 		case err == nil:
-			if why = page.barren(f.URL); why == "" {
-				var sub *part
-				if sub, err = page.part(in); err == nil {
-					r.frames.mu.Lock()
-					in.slow = false
-					r.frames.mu.Unlock()
-					return sub, ""
-				}
-				why = unreadFailed
+			if why = sub.barren(f.URL); why == "" {
+				r.frames.mu.Lock()
+				in.slow = false
+				r.frames.mu.Unlock()
+				return sub, ""
 			}
 		case late:
 			why = unreadSilent
@@ -211,25 +208,14 @@ func unreadBecause(err error) string {
 
 // barren says why a frame's document is none that counts: the browser's own
 // page for addresses that cannot be loaded, or the empty one before the first.
-func (p *pageRead) barren(source string) string {
-	if len(p.page.Frames) == 0 {
-		return unreadFailed
-	}
-	switch url := p.page.Frames[0].URL; {
+func (p *part) barren(source string) string {
+	switch url := p.tree.Frames[0].URL; {
 	case strings.HasPrefix(url, "chrome-error://"):
 		return unreadFailed
-	case (url == "about:blank" || url == "") && p.page.Count == 0 && source != "" && source != url:
+	case (url == "about:blank" || url == "") && len(p.tree.Nodes) == 0 && source != "" && source != url:
 		return unreadLoading
 	}
 	return ""
-}
-
-func (p *pageRead) part(in *inner) (*part, error) {
-	tree, err := p.page.tree(p.frame, p.loader)
-	if err != nil {
-		return nil, err
-	}
-	return &part{tree: tree, frames: p.page.Frames, in: in}, nil
 }
 
 // readAll reads the reader's own world, or for a part of the page in a frame of
@@ -244,11 +230,7 @@ func (r *Reader) readAll(ctx context.Context, o ReadOptions, args readArgs) (*ou
 			return r.readInside(ctx, o, args, in)
 		}
 	}
-	page, err := r.world.read(ctx, args)
-	if err != nil {
-		return nil, err
-	}
-	own, err := page.part(nil)
+	own, err := r.world.readPart(ctx, args, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -266,9 +248,9 @@ func (r *Reader) readInside(ctx context.Context, o ReadOptions, args readArgs, i
 	var looking error
 	var wait sync.WaitGroup
 	wait.Go(func() { where, looking = p.look(ctx, false) })
-	var page *pageRead
+	var own *part
 	err := r.inside(ctx, in, func(w *world) (err error) {
-		page, err = w.read(ctx, args)
+		own, err = w.readPart(ctx, args, in)
 		return err
 	})
 	wait.Wait()
@@ -282,10 +264,6 @@ func (r *Reader) readInside(ctx context.Context, o ReadOptions, args readArgs, i
 		return nil, err
 	case err != nil:
 		return nil, &RootError{Outcome: Gone} // the frame went away, and its document with it
-	}
-	own, err := page.part(in)
-	if err != nil {
-		return nil, err
 	}
 	tree, err := r.gatherFrames(ctx, own, o, nil)
 	if err != nil {

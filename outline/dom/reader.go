@@ -79,6 +79,9 @@ type ReadOptions struct {
 	// MaxRows bounds the rows; what is left out is counted in the tree's
 	// Clipped. 0 means 200,000.
 	MaxRows int
+	// Source makes the rows in the place of the page scripts. It reads whole
+	// pages only.
+	Source Source
 
 	// A part of the page costs about what it holds; at most one may be asked
 	// for.
@@ -103,7 +106,8 @@ type readArgs struct {
 	View bool       `json:"view,omitempty"`
 	Near *rectangle `json:"near,omitempty"`
 
-	listeners bool // find out what listens for the pointer, too
+	listeners bool   // find out what listens for the pointer, too
+	source    Source // makes the rows in the place of the page scripts
 }
 
 // Read reads the page in one round trip: all rows of the frame and of the
@@ -118,7 +122,7 @@ func (r *Reader) Read(ctx context.Context, o ReadOptions) (*outline.Tree, error)
 	if err != nil {
 		return nil, err
 	}
-	args.listeners = o.Listeners
+	args.listeners, args.source = o.Listeners, o.Source
 	return r.readAll(ctx, o, args)
 }
 

@@ -5,6 +5,33 @@ import (
 	"errors"
 )
 
+// readPart reads the world's frame and what scripts reach from there, with the
+// source where one is given. in is the frame of a world inside of the reader's.
+func (w *world) readPart(ctx context.Context, args readArgs, in *inner) (*part, error) {
+	if args.source != nil {
+		read, err := w.readWith(ctx, args)
+		if err != nil {
+			return nil, err
+		}
+		p := &part{tree: read.Tree, frames: make([]packedFrame, len(read.Tree.Frames)), in: in}
+		for i, f := range read.Foreign {
+			if i >= 0 && i < len(p.frames) {
+				p.frames[i] = f.frame
+			}
+		}
+		return p, nil
+	}
+	page, err := w.read(ctx, args)
+	if err != nil {
+		return nil, err
+	}
+	tree, err := page.page.tree(page.frame, page.loader)
+	if err != nil {
+		return nil, err
+	}
+	return &part{tree: tree, frames: page.page.Frames, in: in}, nil
+}
+
 // pageRead is the reply of a read and the document that gave it.
 type pageRead struct {
 	page          *packedPage

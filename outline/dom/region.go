@@ -54,6 +54,8 @@ func (o *ReadOptions) args() (readArgs, error) {
 	switch {
 	case o.MaxRows < 0:
 		return a, errors.New("dom: negative MaxRows")
+	case parts > 0 && o.Source != nil:
+		return a, errors.New("dom: a source reads whole pages only")
 	case parts > 1:
 		return a, errors.New("dom: one part of the page at a time")
 	}

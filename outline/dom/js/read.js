@@ -104,7 +104,7 @@ h => {
       w.limit = options.rows || 200000;
       w.map = { x: 0, y: 0, sx: 1, sy: 1 };
       w.clip = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
-      w.layer = root || near ? null : layerOf();
+      w.layer = root || near ? null : h.layerOf();
       w.layerRow = -1;
       w.want(near === true ? w.clip : near);
       if (anchor) {
@@ -143,7 +143,7 @@ h => {
 
   // layerOf gives what lies over the middle of the viewport and covers most of
   // it: fixed, or absolute with a z-index.
-  const layerOf = () => {
+  h.layerOf = () => {
     for (let e = elementFromPoint.call(document, innerWidth / 2, innerHeight / 2); e; e = h.parentOf(e)) {
       const style = h.styleOf(e);
       if (style.position !== 'fixed' && !(style.position === 'absolute' && style.zIndex !== 'auto')) continue;

@@ -1,0 +1,181 @@
+package ax
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/holdfast-go/holdfast/cdp"
+	"github.com/holdfast-go/holdfast/internal/testbrowser"
+	"github.com/holdfast-go/holdfast/internal/testpage"
+	"github.com/holdfast-go/holdfast/outline"
+	"github.com/holdfast-go/holdfast/outline/dom"
+)
+
+func TestMain(m *testing.M) { testbrowser.Main(m) }
+
+// livePage is a page of a real browser with both readers.
+type livePage struct {
+	t       *testing.T
+	session *cdp.Session
+	page    *dom.Reader
+	reader  *Reader
+	url     string
+
+	mu    sync.Mutex
+	sent  []string                // methods of all commands of the readers
+	child map[string]*cdp.Session // sessions of frames in other processes
+}
+
+// openHTML opens an inline page.
+func openHTML(t *testing.T, html string) *livePage {
+	t.Helper()
+	return openPage(t, testpage.HTML(t, html))
+}
+
+// openPage opens an address in a tab of its own and waits until it has loaded.
+// Dialogs of the page are accepted, frames in other processes are lent.
+func openPage(t *testing.T, url string) *livePage {
+	t.Helper()
+	return openUntil(t, url, "Page.loadEventFired")
+}
+
+// openUntil waits for another event.
+func openUntil(t *testing.T, url, event string) *livePage {
+	t.Helper()
+	p := &livePage{t: t, session: testbrowser.Tab(t), url: url, child: map[string]*cdp.Session{}}
+	p.call("Page.enable", nil, nil)
+	p.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": false}, nil)
+	p.attend()
+	var err error
+	if p.page, err = dom.New(lent{p, p.session}, dom.WithFrames(p.lend)); err != nil {
+		t.Fatal(err)
+	}
+	if p.reader, err = New(p.page); err != nil {
+		t.Fatal(err)
+	}
+	loaded := p.session.Listen(event)
+	defer loaded.Close()
+	p.call("Page.navigate", map[string]string{"url": url}, nil)
+	select {
+	case <-loaded.C():
+	case <-time.After(20 * time.Second):
+		t.Fatal("the page did not load")
+	}
+	return p
+}
+
+// attend accepts dialogs and takes in frames, until the test ends.
+func (p *livePage) attend() {
+	auto := map[string]any{"autoAttach": true, "waitForDebuggerOnStart": false, "flatten": true, "filter": []map[string]string{{"type": "iframe"}}}
+	events := p.session.Listen("Target.attachedToTarget", "Page.javascriptDialogOpening")
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for e := range events.C() {
+			if e.Method == "Page.javascriptDialogOpening" {
+				p.session.Send(context.Background(), "Page.handleJavaScriptDialog", map[string]bool{"accept": true}).Abandon()
+				continue
+			}
+			var body struct {
+				SessionID  string `json:"sessionId"`
+				TargetInfo struct {
+					TargetID string `json:"targetId"`
+				} `json:"targetInfo"`
+			}
+			if json.Unmarshal(e.Params, &body) != nil {
+				continue
+			}
+			s := p.session.Conn().Session(body.SessionID)
+			if events.Follow(s) {
+				s.Send(context.Background(), "Target.setAutoAttach", auto).Abandon()
+				p.mu.Lock()
+				p.child[body.TargetInfo.TargetID] = s
+				p.mu.Unlock()
+			}
+		}
+	}()
+	p.t.Cleanup(func() {
+		events.Close()
+		<-done
+	})
+	p.call("Target.setAutoAttach", auto, nil)
+}
+
+func (p *livePage) lend(_ context.Context, frame string) (dom.Caller, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if s := p.child[frame]; s != nil && s.Err() == nil {
+		return lent{p, s}, nil
+	}
+	return nil, nil
+}
+
+// lent notes what is called.
+type lent struct {
+	page    *livePage
+	session *cdp.Session
+}
+
+func (l lent) Call(ctx context.Context, method string, params, result any) error {
+	l.page.mu.Lock()
+	l.page.sent = append(l.page.sent, method)
+	l.page.mu.Unlock()
+	return l.session.Call(ctx, method, params, result)
+}
+
+// calls returns what was sent since the last time.
+func (p *livePage) calls() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	sent := p.sent
+	p.sent = nil
+	return sent
+}
+
+func (p *livePage) call(method string, params, result any) {
+	p.t.Helper()
+	if err := p.session.Call(p.t.Context(), method, params, result); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// run evaluates an expression in the page's own world.
+func (p *livePage) run(expression string, out any) {
+	p.t.Helper()
+	var reply struct {
+		Result struct {
+			Value json.RawMessage `json:"value"`
+		} `json:"result"`
+		Exception json.RawMessage `json:"exceptionDetails"`
+	}
+	p.call("Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true}, &reply)
+	if reply.Exception != nil {
+		p.t.Fatalf("%.200s: %s", expression, reply.Exception)
+	}
+	if out != nil {
+		if err := json.Unmarshal(reply.Result.Value, out); err != nil {
+			p.t.Fatalf("%.200s gave %s: %v", expression, reply.Result.Value, err)
+		}
+	}
+}
+
+func (p *livePage) read() *outline.Tree {
+	p.t.Helper()
+	tree, err := p.reader.Read(p.t.Context(), ReadOptions{Listeners: true})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return tree
+}
+
+func (p *livePage) readByScripts() *outline.Tree {
+	p.t.Helper()
+	tree, err := p.page.Read(p.t.Context(), dom.ReadOptions{Listeners: true})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return tree
+}
