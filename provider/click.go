@@ -155,6 +155,7 @@ func (p *page) afterRequest(a *aim, found *dom.ProbeResult) dom.AfterRequest {
 	}
 	return dom.AfterRequest{
 		Node: a.target.Node, Frame: a.target.Frame, Identity: found.Identity, Name: found.Name, Reidentify: true, Field: p.watchField(a.target.Node),
+		Want: a.want,
 	}
 }
 

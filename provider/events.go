@@ -25,6 +25,7 @@ var watched = []string{
 	"Page.javascriptDialogClosed",
 	"Page.windowOpen",
 	"Page.downloadWillBegin",
+	"Page.fileChooserOpened",
 	"Network.requestWillBeSent",
 	"Network.loadingFinished",
 	"Network.loadingFailed",
@@ -271,6 +272,9 @@ func (p *page) learn(e cdp.Event) {
 	case "Page.downloadWillBegin":
 		v, _ := decode[downloadBegin](e)
 		s.downloads.add(browser.Download{URL: v.URL, Name: v.Name})
+	case "Page.fileChooserOpened":
+		v, _ := decode[chooserOpened](e)
+		p.learnChooser(v, p.frames.of(e.SessionID))
 	case "Network.requestWillBeSent":
 		v, ok := decode[requestEvent](e)
 		if !ok {
@@ -325,6 +329,7 @@ func (p *page) commit(v frameNavigated) {
 	s.commits++
 	s.frame, s.loader, s.url = v.Frame.ID, v.Frame.LoaderID, n.To
 	p.closeDialog(goneWith)
+	s.chooser = nil
 	s.pending, s.restoring, s.stage, s.crashed = nil, false, committed, false
 	s.frames.left()
 	if n.Restored {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/holdfast-go/holdfast/browser"
 	"github.com/holdfast-go/holdfast/outline"
@@ -14,6 +15,11 @@ import (
 
 // Fill puts a value into a control.
 func (p *page) Fill(ctx context.Context, r browser.FillRequest) (*browser.Receipt, error) {
+	if r.Keystrokes && utf8.RuneCountInString(r.Value) > browser.MaxKeystrokes {
+		e := invalid("at most %d characters are typed key by key", browser.MaxKeystrokes)
+		e.Hint = "Fill without keystrokes takes a text of any length."
+		return nil, e
+	}
 	since, err := p.begin(ctx, "fill")
 	if err != nil {
 		return nil, err
@@ -46,7 +52,7 @@ func (p *page) fill(ctx context.Context, r browser.FillRequest, since []browser.
 	case dom.TextField, dom.RichField:
 		return p.fillText(ctx, r, a, found, since)
 	case dom.ValueField, dom.SelectField:
-		return p.fillValue(ctx, r, a, since)
+		return p.choose(ctx, "fill", a, dom.SetValueRequest{Value: r.Value}, since)
 	case dom.CheckField:
 		return p.fillCheck(ctx, r, a, since)
 	case dom.FileField:
@@ -69,18 +75,12 @@ func (p *page) fillText(ctx context.Context, r browser.FillRequest, a *aim, foun
 	if !fitsNumber(found.Control, value) {
 		return nil, p.invalidValue(a, value, "a number such as 12.5")
 	}
-	receipt := began("fill", since, a, found)
-	batch := []command{{method: "Input.insertText", params: map[string]string{"text": value}}}
-	if value == "" {
-		// Inserting nothing leaves the selection; a key takes it away.
-		deletion, err := parseKey("Delete")
-		if err != nil {
-			return nil, err
-		}
-		batch = keyCommands(deletion)
+	if utf16Length(value) > longValue {
+		a.want = &value
 	}
+	receipt := began("fill", since, a, found)
 	m := p.now()
-	after, err := p.act(ctx, receipt, m, a, found, batch)
+	after, err := p.enter(ctx, receipt, m, a, found, value, r.Keystrokes)
 	if err != nil {
 		return nil, err
 	}
@@ -89,6 +89,9 @@ func (p *page) fillText(ctx context.Context, r browser.FillRequest, a *aim, foun
 	}
 	e := after.Element
 	ignored := found.Control.HasValue && !e.Protected && e.Value == found.Control.Value && e.Value != value
+	if e.Holds != nil {
+		ignored = ignored && !*e.Holds
+	}
 	if ignored {
 		set, err := p.reader.SetValue(ctx, dom.SetValueRequest{Target: a.target, URL: a.url, Value: value, Timeout: p.owner.config.actionable})
 		if err != nil {
@@ -107,48 +110,31 @@ func (p *page) fillText(ctx context.Context, r browser.FillRequest, a *aim, foun
 		}
 	}
 	p.readBack(receipt, after, &value)
+	p.remember(a, after)
 	if limit := found.Control.MaxLength; receipt.ValueDiffers && limit != nil && utf16Length(value) > *limit {
 		receipt.Notes = append(receipt.Notes, "the field takes at most "+strconv.Itoa(*limit)+" characters: the text was cut")
 	}
 	return receipt, nil
 }
 
-// fillValue sets what cannot be typed: a list, a date, a colour, a range.
-func (p *page) fillValue(ctx context.Context, r browser.FillRequest, a *aim, since []browser.Event) (*browser.Receipt, error) {
-	m := p.now()
-	set, err := p.reader.SetValue(ctx, dom.SetValueRequest{
-		Target: a.target, URL: a.url, Value: r.Value, Scroll: true, Relocate: true, Timeout: p.owner.config.actionable,
-	})
-	if err != nil {
-		return nil, p.explain("filling "+a.ref.String(), err)
-	}
-	if err := p.pass(a, &set.ProbeResult); err != nil {
-		if set.Outcome == dom.InvalidValue || set.Outcome == dom.NoOption || set.Outcome == dom.OptionDisabled ||
-			set.Outcome == dom.Ambiguous || set.Outcome == dom.NotMultiple {
-			err = p.refuseValue(a, set, r.Value)
+// longValue is the length in UTF-16 units from which on the page compares what
+// a field holds: it does not send longer values back.
+const longValue = 1900
+
+// enter types a value over the selection, at once or key by key.
+func (p *page) enter(ctx context.Context, r *browser.Receipt, m mark, a *aim, found *dom.ProbeResult, value string, keys bool) (*dom.AfterResult, error) {
+	if value == "" {
+		// Inserting nothing leaves the selection; a key takes it away.
+		deletion, err := parseKey("Delete")
+		if err != nil {
+			return nil, err
 		}
-		return nil, withEvents(err, since)
+		return p.act(ctx, r, m, a, found, keyCommands(deletion))
 	}
-	receipt := began("fill", since, a, &set.ProbeResult)
-	after, err := p.settle(ctx, m, p.afterRequest(a, &set.ProbeResult))
-	if err != nil {
-		return nil, p.halfway(ctx, receipt, m, err)
+	if keys {
+		return p.typeKeys(ctx, r, a, found, value)
 	}
-	p.record(receipt, a, set.Control, after)
-	receipt.NoEffect = !set.Changed
-	if after != nil && !after.Document && after.Element.Connected {
-		p.readBack(receipt, after, &set.Value)
-		if set.Control.Kind == dom.ValueField && set.Value != r.Value && !set.Protected {
-			receipt.ValueDiffers = true
-		}
-	}
-	if set.Problem != "" {
-		receipt.Notes = append(receipt.Notes, "the browser says of the value: "+outline.Quote(set.Problem))
-	}
-	if err := p.conclude(ctx, receipt, m); err != nil {
-		return nil, p.halfway(ctx, receipt, m, err)
-	}
-	return receipt, nil
+	return p.act(ctx, r, m, a, found, []command{insertion(value)})
 }
 
 // fillCheck clicks a checkbox, radio or switch when it is not as asked for.
@@ -244,6 +230,9 @@ func (p *page) readBack(r *browser.Receipt, after *dom.AfterResult, want *string
 	value := e.Value
 	r.Value = &value
 	r.ValueDiffers = want != nil && !sameText(value, *want)
+	if want != nil && e.Holds != nil {
+		r.ValueDiffers = !*e.Holds
+	}
 }
 
 // sameText compares what a field holds with what was typed. Editors end their

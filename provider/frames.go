@@ -76,6 +76,7 @@ func (p *page) equip(ctx context.Context, s *cdp.Session) []*cdp.Pending {
 		s.Send(ctx, "Page.enable", nil),
 		s.Send(ctx, "Page.setLifecycleEventsEnabled", map[string]bool{"enabled": true}),
 		s.Send(ctx, "Network.enable", nil),
+		s.Send(ctx, "Page.setInterceptFileChooserDialog", interception{Enabled: true}),
 	}
 	if source, world, err := p.reader.Script(); err == nil {
 		sent = append(sent, s.Send(ctx, "Page.addScriptToEvaluateOnNewDocument", newDocumentScript{source, world}))

@@ -19,6 +19,7 @@ type aim struct {
 	epoch  uint64
 	url    string      // of the epoch: what the gate compares with
 	target refs.Target // where the thing is now
+	want   *string     // what its field should hold in the end, when that is long
 }
 
 // resolve looks a ref up in the table, before any command is sent.

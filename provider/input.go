@@ -30,6 +30,8 @@ type keyEvent struct {
 	Plain     string `json:"unmodifiedText,omitempty"`
 	Location  int    `json:"location,omitempty"`
 	Modifiers int    `json:"modifiers,omitempty"`
+
+	AutoRepeat bool `json:"autoRepeat,omitempty"`
 }
 
 // buttonBits are the values of MouseEvent.buttons.

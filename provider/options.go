@@ -29,6 +29,7 @@ type config struct {
 	listeners  bool
 	frames     dom.FrameLimits
 	changes    int // lines of a receipt's changes
+	uploads    []folder
 
 	actionable time.Duration
 	fetchHold  time.Duration

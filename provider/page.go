@@ -190,6 +190,9 @@ func (p *page) sinceLast() []browser.Event {
 	for _, d := range s.downloads.since(m.downloads) {
 		events = append(events, browser.Event{After: after, Download: &d})
 	}
+	for _, c := range s.choosers.since(m.choosers) {
+		events = append(events, browser.Event{After: after, Chooser: &c.Chooser})
+	}
 	p.reported = s.mark()
 	p.mu.Unlock()
 	return append(events, p.owner.openedTabs()...)

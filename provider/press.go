@@ -23,6 +23,9 @@ func (p *page) Press(ctx context.Context, r browser.PressRequest) (*browser.Rece
 	if r.Count < 1 || r.Count > maxPresses {
 		return nil, invalid("a key is pressed 1 to %d times, not %d", maxPresses, r.Count)
 	}
+	if err := checkHold(r.Hold, r.Count); err != nil {
+		return nil, err
+	}
 	since, err := p.begin(ctx, "press")
 	if err != nil {
 		return nil, err
@@ -42,23 +45,56 @@ func (p *page) Press(ctx context.Context, r browser.PressRequest) (*browser.Rece
 	} else if err := p.ready("press"); err != nil {
 		return nil, withEvents(err, since)
 	}
-	var batch []command
-	for range r.Count {
-		batch = append(batch, keyCommands(combination)...)
-	}
 	receipt := began("press "+r.Key, since, a, found)
-	after, err := p.act(ctx, receipt, p.now(), a, found, batch)
+	after, err := p.actBy(ctx, receipt, p.now(), a, found, func(ctx context.Context) (bool, error) {
+		if r.Hold > 0 {
+			return p.walk(ctx, holdSteps(combination, r.Hold))
+		}
+		var batch []command
+		for range r.Count {
+			batch = append(batch, keyCommands(combination)...)
+		}
+		return p.dispatch(ctx, batch)
+	})
+	if err == nil {
+		err = p.closePicker(ctx, receipt, after)
+	}
 	if err != nil {
 		return nil, err
 	}
 	if a != nil && after != nil {
 		p.readBack(receipt, after, nil)
+		noteChange(receipt, found.Control, after)
+		p.remember(a, after)
 	}
 	if a == nil && after != nil && after.Active != nil {
 		receipt.Target = p.thing(after.Active, p.reader.Table())
 	}
 	p.finish(ctx, receipt, start)
 	return receipt, nil
+}
+
+// A key that stays down repeats, on most systems, after half a second and about
+// thirty times a second.
+const (
+	repeatDelay = 500 * time.Millisecond
+	repeatRate  = 33 * time.Millisecond
+)
+
+// holdSteps are what a keyboard sends while a key stays down.
+func holdSteps(c combination, hold time.Duration) []step {
+	batch := keyCommands(c)
+	down := len(c.held) + 1 // modifiers, the key
+	steps := []step{{batch[:down], min(hold, repeatDelay)}}
+	again := batch[down-1]
+	if e, ok := again.params.(keyEvent); ok {
+		e.AutoRepeat = true
+		again.params = e
+	}
+	for left := hold - repeatDelay; left > 0; left -= repeatRate {
+		steps = append(steps, step{[]command{again}, min(left, repeatRate)})
+	}
+	return append(steps, step{batch[down:], 0})
 }
 
 // ready says whether the page can take input at all.

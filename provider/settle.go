@@ -224,6 +224,14 @@ func (p *page) conclude(ctx context.Context, r *browser.Receipt, m mark) error {
 	if !s.committedSince(m) {
 		r.Notes = append(r.Notes, s.frames.notes(m.frames)...)
 	}
+	for _, c := range s.choosers.since(m.choosers) {
+		if c.Refused || s.chooser != nil {
+			r.Chooser, r.NoEffect = &c.Chooser, false
+		}
+	}
+	if r.Chooser != nil && !r.Chooser.Refused {
+		r.Next = "Upload files to the chooser, without a ref, or cancel it: upload without files."
+	}
 	if all := s.navigated.since(m.navigated); len(all) > 0 {
 		n := all[len(all)-1]
 		n.From = m.url

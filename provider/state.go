@@ -43,6 +43,8 @@ type state struct {
 	inflight  map[string]int // request id → index in requests
 	traffic   traffic
 	frames    frameStates
+	choosers  counted[openChooser]
+	chooser   *openChooser // the one that is open
 	crashed   bool
 	lost      int // events lost for want of a reader
 }
@@ -74,6 +76,13 @@ func (c *counted[T]) add(v T) int {
 	return c.first + len(c.items) - 1
 }
 
+// drop forgets the items from number n on.
+func (c *counted[T]) drop(n int) {
+	if n >= c.first && n < c.end() {
+		c.items = c.items[:n-c.first]
+	}
+}
+
 // at returns the item of a number, or nil when it was forgotten.
 func (c *counted[T]) at(n int) *T {
 	if n < c.first || n >= c.end() {
@@ -94,14 +103,14 @@ func (c *counted[T]) since(n int) []T {
 
 // mark is a moment in the logs.
 type mark struct {
-	navigated, began, dialogs, downloads, windows, requests, frames int
-	loader, url                                                     string
+	navigated, began, dialogs, downloads, windows, requests, frames, choosers int
+	loader, url                                                               string
 }
 
 func (s *state) mark() mark {
 	return mark{
 		navigated: s.navigated.end(), began: s.began, dialogs: s.dialogs.end(), downloads: s.downloads.end(),
-		windows: s.windows.end(), requests: s.requests.end(), frames: s.frames.moves.end(), loader: s.loader, url: s.url,
+		windows: s.windows.end(), requests: s.requests.end(), frames: s.frames.moves.end(), choosers: s.choosers.end(), loader: s.loader, url: s.url,
 	}
 }
 

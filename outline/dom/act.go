@@ -75,14 +75,19 @@ type Option struct {
 	Disabled bool   `json:"disabled"`
 }
 
-// setValue runs the gate and sets the value in the same task.
-func (w *world) setValue(ctx context.Context, r SetValueRequest) (*SetValueResult, error) {
+func setValueArgs(r SetValueRequest) gateArgs {
 	args := targetArgs(r.Target, r.URL)
 	args.Scroll, args.Relocate, args.TimeoutMs = r.Scroll, r.Relocate, milliseconds(r.Timeout)
 	args.Values, args.Labels = r.Values, r.Labels
 	if r.Values == nil && r.Labels == nil {
 		args.Value = &r.Value
 	}
+	return args
+}
+
+// setValue runs the gate and sets the value in the same task.
+func (w *world) setValue(ctx context.Context, r SetValueRequest) (*SetValueResult, error) {
+	args := setValueArgs(r)
 	var reply objectReply[SetValueResult]
 	if err := w.call(ctx, "setValue", args, &reply); err != nil {
 		return nil, err

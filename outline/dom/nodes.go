@@ -265,6 +265,7 @@ type callParams struct {
 	ContextID     int64          `json:"executionContextId"`
 	Arguments     []callArgument `json:"arguments"`
 	ReturnByValue bool           `json:"returnByValue,omitempty"`
+	UserGesture   bool           `json:"userGesture,omitempty"`
 	Silent        bool           `json:"silent,omitempty"`
 	ObjectGroup   string         `json:"objectGroup,omitempty"`
 

@@ -61,6 +61,7 @@ h => {
     if (h.isProtected(field)) control.protected = true;
     if (readonly(field)) control.readonly = true;
     if (kind === 'text' && field.maxLength >= 0) control.maxLength = field.maxLength;
+    if (kind === 'file') control.multiple = field.multiple;
     if (tag === 'select') {
       control.multiple = field.multiple;
       control.options = field.options.length;
@@ -98,6 +99,7 @@ h => {
     const writes = q.prepare === 'select';
     if (writes && kind === '') return { outcome: 'not_editable' };
     if (writes && h.is(field, ':disabled')) return { wait: { outcome: 'disabled' } };
+    if (writes && kind !== 'text' && kind !== 'rich') return {}; // not typed into
     const before = active() === field ? null : h.remember(state.what);
     focusPreventingScroll(field);
     // Some pages take readonly away when the field gets the focus.
@@ -200,6 +202,8 @@ h => {
     return twin.value === '' ? shape : '';
   };
 
+  h.invalid = invalid;
+
   const rewrite = (field, text) => {
     focusPreventingScroll(field);
     const before = field.textContent;
@@ -216,8 +220,9 @@ h => {
     return { value: now.value, protected: now.protected, problem };
   };
 
-  // choose selects options by their values or labels, and no others.
-  const choose = (select, { values, labels, either }) => {
+  // wantedOptions finds options by their values or labels, or tells what is
+  // wrong.
+  const wantedOptions = (select, { values, labels, either }) => {
     const options = Array.from(select.options);
     const wanted = values || labels;
     if (wanted.length > 1 && !select.multiple) return { outcome: 'not_multiple' };
@@ -232,6 +237,15 @@ h => {
       if (new Set(usable.map(o => o.value)).size > 1) return { outcome: 'ambiguous', wanted: text, options: listed(usable) };
       chosen.push(usable[0]);
     }
+    return { chosen };
+  };
+  h.wantedOptions = wantedOptions;
+
+  // choose selects these options and no others.
+  const choose = (select, q) => {
+    const { chosen, ...refused } = wantedOptions(select, q);
+    if (!chosen) return refused;
+    const options = Array.from(select.options);
     focusPreventingScroll(select);
     const before = options.filter(o => o.selected);
     if (select.multiple) for (const o of options) o.selected = chosen.includes(o);
@@ -245,6 +259,7 @@ h => {
 
   const barred = option => h.is(option, ':disabled') || h.up(option, 'optgroup:disabled') !== null;
   const labelOf = option => h.fold(option.label || option.text);
+  h.barred = barred;
   const byLabel = (options, text) => {
     const label = h.fold(text);
     const exact = options.filter(o => labelOf(o) === label);
