@@ -56,6 +56,21 @@ func TestCaseR01StaleRef(t *testing.T) {
 	}
 }
 
+// Variant d: the rows change places when the pointer arrives, between the hit
+// test and the press. The guard stops the press, and the thing is found again.
+func TestCaseR01HoverSwap(t *testing.T) {
+	page := open(t, newProvider(t), testpage.Cases(t).URL("/cases/R01-stale-ref/"))
+	alpha := ref(t, snapshot(t, page), "button", "Delete Alpha")
+	evalAs[any](t, page, "__hoverSwap(),0")
+	receipt, err := page.Click(within(t, 10*time.Second), browser.ClickRequest{Ref: alpha})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if deleted := evalAs[[]string](t, page, "__result.deleted"); !slices.Equal(deleted, []string{"Alpha"}) {
+		t.Errorf("the page deleted %v, the receipt says %s", deleted, receipt)
+	}
+}
+
 func TestCaseR05ClickableDivs(t *testing.T) {
 	page := open(t, newProvider(t), testpage.Cases(t).URL("/cases/R05-clickable-divs/"))
 	snap := snapshot(t, page)
