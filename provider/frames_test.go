@@ -10,6 +10,7 @@ import (
 	"github.com/holdfast-go/holdfast/internal/tabhost"
 	"github.com/holdfast-go/holdfast/internal/testbrowser"
 	"github.com/holdfast-go/holdfast/internal/testpage"
+	"github.com/holdfast-go/holdfast/outline/dom"
 	"github.com/holdfast-go/holdfast/provider"
 )
 
@@ -235,5 +236,78 @@ func TestCaseR01HoverSwap(t *testing.T) {
 				t.Error("success was reported and nothing was pressed")
 			}
 		})
+	}
+}
+
+// No frame is left waiting for the provider, however many come and go at once,
+// and snapshots meanwhile hold the page itself.
+func TestManyFramesAtOnce(t *testing.T) {
+	s := newFramed(t)
+	s.page("/leaf", `<!doctype html><button>leaf</button><script>top.postMessage(location.search, '*')</script>`)
+	page := open(t, newProvider(t), s.page("/", `<!doctype html><button>first</button><div id=d></div><script>
+		heard = new Set();
+		addEventListener('message', e => heard.add(e.data));
+		add = (from, to) => { for (let n = from; n < to; n++) { const f = document.createElement('iframe'); f.width = f.height = 60; f.src = 'FAR/leaf?' + n; d.append(f) } };
+		swap = () => { for (const f of [...d.children]) f.remove(); add(12, 24) };
+	</script>`))
+	evalAs[int](t, page, "add(0, 12), 0")
+	if got := snapshot(t, page).String(); !strings.Contains(got, `button "first"`) {
+		t.Errorf("got:\n%s", got)
+	}
+	evalAs[int](t, page, "swap(), 0")
+	eventually(t, "the last twelve frames have run", func() bool {
+		return evalAs[int](t, page, "Array.from({length: 12}, (_, i) => '?' + (12 + i)).filter(s => heard.has(s)).length") == 12
+	})
+	var last *browser.Snapshot
+	for deadline := time.Now().Add(5 * time.Second); ; {
+		if last = snapshot(t, page); last.Refs == 13 {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%d refs, want 13:\n%s", last.Refs, last)
+		}
+	}
+}
+
+// A frame that does not answer costs its own row; its refs are kept for when it
+// does.
+func TestBusyFrame(t *testing.T) {
+	s := newFramed(t)
+	s.page("/busy", `<!doctype html><button onclick="this.textContent='Done'">Go</button><script>addEventListener('message', e => { const end = Date.now() + e.data; while (Date.now() < end); })</script>`)
+	p := newProvider(t, provider.WithFrameLimits(dom.FrameLimits{Timeout: 500 * time.Millisecond}))
+	page := open(t, p, s.page("/", `<!doctype html><iframe title="Busy" src="FAR/busy"></iframe><button>Own</button>`))
+	snap := shows(t, page, `button "Go"`)
+	busy := ref(t, snap, "button", "Go")
+	evalAs[int](t, page, "frames[0].postMessage(3000, '*'), 0")
+	snap = shows(t, page, "it did not answer in time")
+	if _, err := page.Click(within(t, 10*time.Second), browser.ClickRequest{Ref: ref(t, snap, "button", "Own")}); err != nil {
+		t.Error(err)
+	}
+	shows(t, page, `button "Go"`)
+	r, err := page.Click(within(t, 10*time.Second), browser.ClickRequest{Ref: busy})
+	if err != nil || r.Renamed != "Done" {
+		t.Errorf("%v, %v", r, err)
+	}
+	if _, err := provider.New(within(t, 10*time.Second), testbrowser.Host(t), provider.WithSharedHost(), provider.WithFrameLimits(dom.FrameLimits{Depth: -1})); !errors.Is(err, browser.ErrInvalidArgument) {
+		t.Errorf("a negative limit: %v", err)
+	}
+}
+
+// What is scrolled from under a frame of another process is hit, and not the
+// frame that was at its place before.
+func TestScrolledFromUnderFrame(t *testing.T) {
+	s := newFramed(t)
+	s.page("/wall", `<!doctype html><body onmousedown="top.postMessage('wall', '*')" style="height:100vh">`)
+	page := open(t, newProvider(t), s.page("/", `<!doctype html><body style="margin:0"><script>heard = []; addEventListener('message', e => heard.push(e.data))</script>
+		<iframe src="FAR/wall" style="border:0;width:100%;height:95vh;display:block"></iframe><div style="height:2000px;padding-top:600px"><button style="width:100%;height:300px" onclick="heard.push('go')">Go</button></div>`))
+	snap := shows(t, page, `button "Go"`)
+	for range 5 {
+		evalAs[int](t, page, "heard.length = 0, scrollTo(0, 0), 0")
+		if _, err := page.Click(within(t, 10*time.Second), browser.ClickRequest{Ref: ref(t, snap, "button", "Go")}); err != nil {
+			t.Fatal(err)
+		}
+		if got := evalAs[[]string](t, page, "heard"); len(got) != 1 || got[0] != "go" {
+			t.Errorf("the page heard %q", got)
+		}
 	}
 }
