@@ -199,10 +199,10 @@ func TestLayerOverFrame(t *testing.T) {
 	}
 }
 
-// TestCaseR01HoverSwap: when rows change between the gate and the press, no other
+// TestSwapUnderThePointer: when rows change between the gate and the press, no other
 // row hears anything of it (the right one may, when it is found again), also where the page listens on its window before anyone else, in
 // the page and in a frame in another process.
-func TestCaseR01HoverSwap(t *testing.T) {
+func TestSwapUnderThePointer(t *testing.T) {
 	cases := testpage.Cases(t)
 	s := newFramed(t)
 	rows := `<!doctype html><ul id=l><li><b>Alpha</b> <button>Delete Alpha</button><li><b>Beta</b> <button>Delete Beta</button></ul><script>
