@@ -201,7 +201,24 @@ type SnapshotRequest struct {
 	Since uint64
 	// Full prints the outline in full whatever Since says.
 	Full bool
+	// Reader is what reads the page; empty is the provider's choice. Parts of a
+	// page are read by ReaderDOM only.
+	Reader Reader
 }
+
+// Reader is a way to see a page. Refs are the same whichever printed them.
+type Reader string
+
+// The readers.
+const (
+	// ReaderDOM reads roles, names and boxes of what a person could see with a
+	// script in the page. It is the fast one and the default.
+	ReaderDOM Reader = "dom"
+	// ReaderAX reads the browser's accessibility tree, what assistive technology
+	// is told: exact in roles and names where ReaderDOM may err, and about ten
+	// times slower.
+	ReaderAX Reader = "ax"
+)
 
 // FindRequest asks for rows of the last full snapshot.
 type FindRequest struct {

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/holdfast-go/holdfast/browser"
 	"github.com/holdfast-go/holdfast/outline"
 	"github.com/holdfast-go/holdfast/outline/dom"
 	"github.com/holdfast-go/holdfast/refs"
@@ -28,6 +29,7 @@ type config struct {
 	dialogs    DialogPolicy
 	listeners  bool
 	frames     dom.FrameLimits
+	reader     browser.Reader
 	changes    int // lines of a receipt's changes
 	uploads    []folder
 
@@ -46,6 +48,7 @@ func defaults() config {
 	return config{
 		log:        slog.New(slog.DiscardHandler),
 		listeners:  true,
+		reader:     browser.ReaderDOM,
 		actionable: 5 * time.Second,
 		fetchHold:  300 * time.Millisecond,
 		commit:     5 * time.Second,
@@ -102,6 +105,18 @@ func WithFrameLimits(l dom.FrameLimits) Option {
 			return fmt.Errorf("provider: WithFrameLimits: a negative limit")
 		}
 		c.frames = l
+		return nil
+	})
+}
+
+// WithReader sets what reads the page where a snapshot's request does not say.
+// The default is [browser.ReaderDOM].
+func WithReader(r browser.Reader) Option {
+	return option(func(c *config) error {
+		if r != browser.ReaderDOM && r != browser.ReaderAX {
+			return fmt.Errorf("provider: WithReader: no such reader: %q", r)
+		}
+		c.reader = r
 		return nil
 	})
 }

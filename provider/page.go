@@ -8,6 +8,7 @@ import (
 
 	"github.com/holdfast-go/holdfast/browser"
 	"github.com/holdfast-go/holdfast/cdp"
+	"github.com/holdfast-go/holdfast/outline/ax"
 	"github.com/holdfast-go/holdfast/outline/dom"
 	"github.com/holdfast-go/holdfast/refs"
 )
@@ -20,6 +21,7 @@ type page struct {
 	id      browser.TabID
 	session *cdp.Session
 	reader  *dom.Reader
+	exact   *ax.Reader // over the same table of elements
 	frames  *frameSessions
 	detach  func(context.Context) // ends the session
 
@@ -60,7 +62,11 @@ func (p *Provider) newPage(ctx context.Context, id browser.TabID, session *cdp.S
 	if err != nil {
 		return nil, err
 	}
-	pg.reader = reader
+	exact, err := ax.New(reader)
+	if err != nil {
+		return nil, err
+	}
+	pg.reader, pg.exact = reader, exact
 	pg.state.inflight = map[string]int{}
 	events := session.Listen(watched...)
 	pg.frames = newFrameSessions(pg, events)

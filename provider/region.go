@@ -21,6 +21,10 @@ func checkRegion(r browser.SnapshotRequest) error {
 		}
 	}
 	switch {
+	case r.Reader != "" && r.Reader != browser.ReaderDOM && r.Reader != browser.ReaderAX:
+		return invalid("the readers are %s and %s", browser.ReaderDOM, browser.ReaderAX)
+	case parts > 0 && r.Reader == browser.ReaderAX:
+		return invalid("a region is read by %s", browser.ReaderDOM)
 	case parts > 1:
 		return invalid("a region is a ref, the viewport or a box, one of them")
 	case parts == 1 && (r.Since != 0 || r.Full):

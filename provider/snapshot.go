@@ -48,7 +48,11 @@ func (p *page) Snapshot(ctx context.Context, r browser.SnapshotRequest) (*browse
 
 // full is Snapshot of the whole page, with the turn taken.
 func (p *page) full(ctx context.Context, r browser.SnapshotRequest, options outline.Options) (*browser.Snapshot, error) {
-	tree, err := p.read(ctx, dom.ReadOptions{})
+	var o dom.ReadOptions
+	if r.Reader == browser.ReaderAX || r.Reader == "" && p.owner.config.reader == browser.ReaderAX {
+		o.Source = p.exact
+	}
+	tree, err := p.read(ctx, o)
 	if err != nil {
 		return nil, p.explain("snapshot", err)
 	}

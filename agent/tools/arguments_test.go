@@ -191,7 +191,7 @@ func TestArgumentErrors(t *testing.T) {
 	const snapshotTakes = "webpage_snapshot takes region (an object with ref (a ref such as e12); viewport (true or false); " +
 		"box (an object with x (a number from -16000000 to 16000000, required); y (a number from -16000000 to 16000000, required); " +
 		"width (a number from 1 to 16000000, required); height (a number from 1 to 16000000, required))); since (a whole number from 1 to 2147483647); " +
-		"full (true or false); max_lines (a whole number from 10 to 10000); max_chars (a whole number from 1000 to 400000); session_id (a text that is not empty)."
+		"full (true or false); max_lines (a whole number from 10 to 10000); max_chars (a whole number from 1000 to 400000); reader (dom or ax); session_id (a text that is not empty)."
 	for _, c2 := range []struct{ name, tool, arguments, message, hint, reason string }{
 		{"typo", "webpage_click", `{"reff":"e1","count":9}`,
 			`webpage_click: there is no argument "reff"; count must be a whole number from 1 to 3, not 9; ref is missing`, clickTakes,
@@ -217,6 +217,8 @@ func TestArgumentErrors(t *testing.T) {
 		{"two parts", "webpage_snapshot", `{"region":{"ref":"e1","viewport":true}}`, `webpage_snapshot: region takes one of ref, viewport and box`, snapshotTakes, "which one?"},
 		{"part of a difference", "webpage_snapshot", `{"region":{"viewport":true},"since":3}`, `webpage_snapshot: region takes neither since nor full`, snapshotTakes,
 			"a region is not compared"},
+		{"part by ax", "webpage_snapshot", `{"region":{"viewport":true},"reader":"ax"}`, `webpage_snapshot: region does not go with reader ax`, snapshotTakes,
+			"the tree is read whole"},
 		{"list with tab", "webpage_tabs", `{"action":"list","tab_id":"T1"}`, `webpage_tabs: list takes no tab_id`,
 			"webpage_tabs takes action (list, activate or close, required); tab_id (a text that is not empty); session_id (a text that is not empty).", "it would be ignored"},
 		{"two tabs", "webpage_tabs", `{"action":"close","tab_id":"T1","session_id":"T2"}`, `webpage_tabs: tab_id and session_id name different tabs; give one of them`,

@@ -17,6 +17,8 @@ type snapshotArgs struct {
 	Full     bool        `json:"full"`
 	MaxLines int         `json:"max_lines"`
 	MaxChars int         `json:"max_chars"`
+
+	Reader browser.Reader `json:"reader"`
 }
 
 type regionArgs struct {
@@ -68,6 +70,8 @@ func snapshotTool() *spec {
 		flag("full", "print the whole outline whatever since says"),
 		integer("max_lines", "most lines to print", leastLines, mostLines).number(defaultLines),
 		integer("max_chars", "most characters to print", leastChars, mostChars).number(defaultChars),
+		choice("reader", "dom is fast; ax, the accessibility tree, is exact in roles and names, slow, and reads whole pages only",
+			browser.ReaderDOM, browser.ReaderAX),
 	)
 }
 
@@ -88,6 +92,8 @@ func (a snapshotArgs) check() error {
 		return errors.New("region takes one of ref, viewport and box")
 	case parts == 1 && (a.Since != 0 || a.Full):
 		return errors.New("region takes neither since nor full")
+	case parts == 1 && a.Reader == browser.ReaderAX:
+		return errors.New("region does not go with reader ax")
 	}
 	return nil
 }
@@ -141,6 +147,7 @@ func (a snapshotArgs) run(ctx context.Context, k *call) error {
 	}
 	s, err := page.Snapshot(ctx, browser.SnapshotRequest{
 		MaxLines: a.MaxLines, MaxChars: a.MaxChars, Region: a.Region.region(), Since: a.Since, Full: a.Full,
+		Reader: a.Reader,
 	})
 	if err != nil {
 		return err

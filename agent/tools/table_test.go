@@ -15,7 +15,7 @@ import (
 const documented = `
 webpage_open        read    navigation  url, background
 webpage_navigate    read    navigation  url, history, until, timeout_ms, session_id
-webpage_snapshot    read    none        region, since, full, max_lines, max_chars, session_id
+webpage_snapshot    read    none        region, since, full, max_lines, max_chars, reader, session_id
 webpage_find        read    none        query!, regex, limit, session_id
 webpage_text        read    none        ref, offset, max_chars, links, session_id
 webpage_extract     read    none        ref, kind, session_id

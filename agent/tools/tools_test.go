@@ -141,8 +141,8 @@ func TestTools(t *testing.T) {
 			reason: "a blank is a key",
 		},
 		{
-			name: "snapshot", tool: "webpage_snapshot", arguments: `{"max_lines":20,"max_chars":2000}`,
-			calls: `T1 snapshot {MaxLines:20 MaxChars:2000}`,
+			name: "snapshot", tool: "webpage_snapshot", arguments: `{"max_lines":20,"max_chars":2000,"reader":"ax"}`,
+			calls: `T1 snapshot {MaxLines:20 MaxChars:2000 Reader:ax}`,
 			text:  "«\n" + strings.TrimSuffix(read("Shop", "http://shop.test/", "Pay").String(), "\n") + "\n»",
 			structured: `{"session_id":"T1","title":"Shop","url":"http://shop.test/","epoch":1,"rows":2,"refs":1,"folded_repeats":0,"truncated":0,"dropped":0,"outline":` +
 				string(quoteJSON("«\n"+strings.TrimSuffix(read("Shop", "http://shop.test/", "Pay").String(), "\n")+"\n»")) + `}`,
