@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/holdfast-go/holdfast/browser"
@@ -56,6 +57,11 @@ func (p *page) drag(ctx context.Context, r browser.DragRequest, since []browser.
 			return nil, withEvents(err, since)
 		}
 	}
+	if !p.justSelected() {
+		if err := p.reader.Unselect(ctx, a.target); err != nil {
+			return nil, withEvents(p.explain("drag", err), since)
+		}
+	}
 	found, err := p.gateInFront(ctx, a, dom.ProbeRequest{
 		Purpose: dom.Click, Scroll: true, Guard: guardFor, Offset: point(r.Offset), SendOccluded: send,
 	})
@@ -101,6 +107,14 @@ func (p *page) drag(ctx context.Context, r browser.DragRequest, since []browser.
 	p.readBack(receipt, after, nil)
 	advise(receipt, "")
 	return receipt, nil
+}
+
+// justSelected reports whether the last action selected text, which may be what
+// is to be dragged. What an earlier drag selected by the way is not.
+func (p *page) justSelected() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return strings.HasPrefix(p.action, selectText)
 }
 
 // mouse is a mouse event of the left button at a point: down while pressed.

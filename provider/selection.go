@@ -11,6 +11,9 @@ import (
 	"github.com/holdfast-go/holdfast/outline/dom"
 )
 
+// selectText is the action as receipts name it.
+const selectText = "select text"
+
 // SelectText selects text of an element. It is done by the page's own selection,
 // not by a drag: a press on a link's text would be the begin of a click.
 func (p *page) SelectText(ctx context.Context, r browser.SelectTextRequest) (*browser.Receipt, error) {
@@ -20,7 +23,7 @@ func (p *page) SelectText(ctx context.Context, r browser.SelectTextRequest) (*br
 	case r.Start < 0 || r.End < 0 || r.End != 0 && r.End < r.Start:
 		return nil, invalid("a range goes from a start of 0 or more to an end behind it, not from %d to %d", r.Start, r.End)
 	}
-	since, err := p.begin(ctx, "select text")
+	since, err := p.begin(ctx, selectText)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +46,7 @@ func (p *page) SelectText(ctx context.Context, r browser.SelectTextRequest) (*br
 		}
 		return nil, withEvents(err, since)
 	}
-	receipt := began("select text", since, a, &found.ProbeResult)
+	receipt := began(selectText, since, a, &found.ProbeResult)
 	selected := found.Selected
 	receipt.Selection, receipt.Protected = &selected, found.Protected
 	if found.Protected {

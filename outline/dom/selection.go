@@ -54,3 +54,19 @@ func (r *Reader) SelectText(ctx context.Context, request SelectTextRequest) (*Se
 	result, _, err := perform[SelectTextResult](ctx, r, request.Target, request.URL, "selectText", args)
 	return result, err
 }
+
+type numbered struct {
+	Table string `json:"table"`
+	ID    uint32 `json:"id"`
+}
+
+// Unselect takes away a selection of text that an element is part of. A press on
+// it would begin a drag of that text.
+func (r *Reader) Unselect(ctx context.Context, target refs.Target) error {
+	in, known := r.find(target.Frame, target.Node.Table)
+	if !known {
+		return nil // the gate of what follows says so
+	}
+	var reply objectReply[struct{}]
+	return r.worldOf(in).call(ctx, "unselect", numbered{target.Node.Table, target.Node.ID}, &reply)
+}

@@ -240,7 +240,9 @@ h => {
   // two frames, or a rest.
   const attempt = (q, state) => {
     const bad = check(q, state);
-    if (bad) return bad.wait ? { fail: bad } : { done: bad };
+    // Who only hovers what is around a hidden element need not know it: the gate
+    // of the action that follows does.
+    if (bad && !(q.around && bad.outcome === 'hidden')) return bad.wait ? { fail: bad } : { done: bad };
     const { element, what } = state;
     const fail = (outcome, more) => ({ fail: { outcome, ...more } });
     if (q.purpose === 'locate' && !q.scroll) return measured(q, state);

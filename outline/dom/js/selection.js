@@ -100,6 +100,16 @@ h => {
     return { selected: h.cut(selected, shownText), occurrences: found.occurrences };
   };
 
+  // unselect takes away a selection that an element is part of: a press on it
+  // would drag the selected text and not the element.
+  h.unselect = q => {
+    const element = q.table === h.nonce ? h.elementOf(q.id) : null;
+    const selection = element && h.viewOf(element) ? h.viewOf(element).getSelection() : null;
+    const held = Boolean(selection) && !selection.isCollapsed && selection.containsNode(element, true);
+    if (held) selection.removeAllRanges();
+    return { held };
+  };
+
   // selectText selects text of an element.
   h.selectText = q => h.pass({ ...q, purpose: 'locate', scroll: true }, (state, result) => {
     const { element } = state;
