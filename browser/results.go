@@ -70,8 +70,11 @@ type Dialog struct {
 // of any page.
 type Event struct {
 	// After names the action that went before it, if there was one.
-	After      string      `json:"after,omitempty"`
-	OpenedTab  *Tab        `json:"opened_tab,omitempty"`
+	After     string `json:"after,omitempty"`
+	OpenedTab *Tab   `json:"opened_tab,omitempty"`
+	// ClosedTab is a tab that the program used or was told of and that is gone,
+	// not closed by the program.
+	ClosedTab  *Tab        `json:"closed_tab,omitempty"`
 	Dialog     *Dialog     `json:"dialog,omitempty"`
 	Navigation *Navigation `json:"navigation,omitempty"`
 	Download   *Download   `json:"download,omitempty"`
@@ -92,7 +95,9 @@ func (e Event) String() string {
 	case e.Navigation != nil:
 		return "navigated" + after + ": " + navigationText(*e.Navigation)
 	case e.Download != nil:
-		return "download" + after + ": " + outline.Quote(e.Download.Name) + " from " + outline.Address(e.Download.URL)
+		return "download" + after + ": " + e.Download.String()
+	case e.ClosedTab != nil:
+		return "closed tab" + after + ": " + tabText(*e.ClosedTab)
 	}
 	if e.Chooser != nil {
 		return "file chooser" + after + ": " + e.Chooser.String()
@@ -122,7 +127,12 @@ type Receipt struct {
 	OpenedTabs []Tab `json:"opened_tabs,omitempty"`
 	// Dialogs are the JavaScript dialogs that came up.
 	Dialogs []Dialog `json:"dialogs,omitempty"`
-	// Downloads are the files that began to download.
+	// ClosedTabs are tabs that closed meanwhile, not by the program, and TabClosed
+	// that the page's own did.
+	ClosedTabs []Tab `json:"closed_tabs,omitempty"`
+	TabClosed  bool  `json:"tab_closed,omitempty"`
+	// Downloads are the files that the action began to download, and earlier ones
+	// that have ended since.
 	Downloads []Download `json:"downloads,omitempty"`
 	// OccludedBy is what was in front of the target when the input was sent all
 	// the same.
@@ -164,10 +174,56 @@ type Receipt struct {
 	Elapsed time.Duration `json:"-"`
 }
 
-// Download is a file that the page began to download.
+// DownloadState is how far a download has come.
+type DownloadState string
+
+// The states of a download.
+const (
+	DownloadRunning  DownloadState = "in progress"
+	DownloadDone     DownloadState = "completed"
+	DownloadCanceled DownloadState = "canceled"
+	// DownloadRefused: the program gave no folder for downloads.
+	DownloadRefused DownloadState = "refused"
+)
+
+// Final reports whether nothing comes after the state.
+func (s DownloadState) Final() bool { return s != "" && s != DownloadRunning }
+
+// Download is a file that a page began to download.
 type Download struct {
-	URL  string `json:"url"`
-	Name string `json:"name"`
+	URL string `json:"url"`
+	// Name is the file's, made safe.
+	Name  string        `json:"name"`
+	State DownloadState `json:"state,omitempty"`
+	// Path is where the file is, of DownloadDone. On another machine than the
+	// browser's it names a file there, or is empty.
+	Path string `json:"path,omitempty"`
+	// Size is how many bytes have come, Total how many there are, 0 when that is
+	// not known.
+	Size  int64 `json:"size"`
+	Total int64 `json:"total,omitempty"`
+}
+
+// String tells the download in a line.
+func (d Download) String() string {
+	s := outline.Quote(d.Name)
+	switch d.State {
+	case DownloadRefused:
+		s += " refused: the program gave no folder for downloads"
+	case DownloadDone:
+		s += fmt.Sprintf(" completed, %d bytes", d.Size)
+		if d.Path != "" {
+			s += ", at " + outline.Quote(d.Path)
+		}
+	case DownloadRunning:
+		s += " in progress"
+		if d.Total > 0 {
+			s += fmt.Sprintf(", %d of %d bytes", d.Size, d.Total)
+		}
+	case DownloadCanceled:
+		s += fmt.Sprintf(" canceled after %d bytes", d.Size)
+	}
+	return s + ", from " + outline.Address(d.URL)
 }
 
 // String tells the receipt to a model: what happened, the evidence, what next.
@@ -240,11 +296,17 @@ func (r *Receipt) String() string {
 	for _, t := range r.OpenedTabs {
 		fmt.Fprintf(&b, "opened tab: %s\n", tabText(t))
 	}
+	for _, t := range r.ClosedTabs {
+		fmt.Fprintf(&b, "closed tab: %s\n", tabText(t))
+	}
+	if r.TabClosed {
+		b.WriteString("the page's own tab closed\n")
+	}
 	for _, d := range r.Dialogs {
 		fmt.Fprintf(&b, "dialog: %s\n", d.String())
 	}
 	for _, d := range r.Downloads {
-		fmt.Fprintf(&b, "download: %s from %s\n", outline.Quote(d.Name), outline.Address(d.URL))
+		fmt.Fprintf(&b, "download: %s\n", d)
 	}
 	if r.Chooser != nil {
 		fmt.Fprintf(&b, "file chooser: %s\n", r.Chooser)

@@ -124,8 +124,9 @@ func (p *page) actBy(ctx context.Context, r *browser.Receipt, m mark, a *aim, fo
 	}
 	if errors.Is(failed(r.Action, err), browser.ErrPageClosed) {
 		// The tab closed because of it: a consequence, not a failure.
-		r.TargetGone = true
-		r.Notes = append(r.Notes, "the tab closed")
+		r.TargetGone, r.TabClosed = true, true
+		p.owner.ledger.catchUp(ctx)
+		p.owner.ledger.takeClosed(func(t browser.Tab) bool { return t.ID == p.id })
 		return nil, nil
 	}
 	if err != nil {

@@ -257,9 +257,15 @@ func (p *page) learn(e cdp.Event) {
 			return
 		}
 	case "Page.javascriptDialogOpening":
+		if e.SessionID != p.session.ID() {
+			return // the page's own session hears of those of its frames, too
+		}
 		v, _ := decode[dialogOpening](e)
 		p.openDialog(v)
 	case "Page.javascriptDialogClosed":
+		if e.SessionID != p.session.ID() {
+			return
+		}
 		v, _ := decode[dialogClosed](e)
 		how := dismissed
 		if v.Result {
@@ -270,8 +276,12 @@ func (p *page) learn(e cdp.Event) {
 		v, _ := decode[frameEvent](e)
 		s.windows.add(windowOpen{v.URL})
 	case "Page.downloadWillBegin":
-		v, _ := decode[downloadBegin](e)
-		s.downloads.add(browser.Download{URL: v.URL, Name: v.Name})
+		s.downloads++
+		p.owner.downloads.learn(e, p.id)
+	case "Page.downloadProgress", "Browser.downloadWillBegin", "Browser.downloadProgress":
+		// Over a tab host only: elsewhere the browser tells.
+		p.owner.downloads.learn(e, p.id)
+		return
 	case "Page.fileChooserOpened":
 		v, _ := decode[chooserOpened](e)
 		p.learnChooser(v, p.frames.of(e.SessionID))

@@ -46,7 +46,7 @@ func (p *page) travel(ctx, limit context.Context, r browser.NavigateRequest, m m
 	case asking:
 		return true, nil
 	case len(all) == 0:
-		return true, p.noDocument(address, "net::ERR_ABORTED", m)
+		return true, p.noDocument(ctx, address, "net::ERR_ABORTED", m)
 	case last.Failed != "":
 		return false, &browser.Error{
 			Code: browser.CodeNavigationFailed, Reason: "load",

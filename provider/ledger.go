@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/holdfast-go/holdfast/browser"
@@ -20,6 +21,10 @@ type ledger struct {
 	mu      sync.Mutex
 	changed chan struct{}
 	opened  []browser.Tab // with an opener, not reported yet, in order
+	closed  []browser.Tab // that somebody knew of, not reported yet, in order
+	openers map[browser.TabID]browser.TabID
+	used    map[browser.TabID]bool // attached to
+	leaving map[browser.TabID]bool // the program closes them
 	active  browser.TabID
 }
 
@@ -27,6 +32,7 @@ func newLedger(events <-chan transport.Event, adopt func(browser.Tab)) *ledger {
 	return &ledger{
 		events: events, adopt: adopt, sync: make(chan chan struct{}), stop: make(chan struct{}),
 		ended: make(chan struct{}), changed: make(chan struct{}),
+		openers: map[browser.TabID]browser.TabID{}, used: map[browser.TabID]bool{}, leaving: map[browser.TabID]bool{},
 	}
 }
 
@@ -89,6 +95,10 @@ func (l *ledger) learn(e transport.Event) {
 			return
 		}
 		l.opened = append(l.opened, t)
+		if len(l.openers) > keptOpeners {
+			clear(l.openers) // of tabs that have told all that they had to tell
+		}
+		l.openers[t.ID] = t.Opener
 		l.adopt(t)
 	case transport.TabChanged:
 		for i := range l.opened {
@@ -100,12 +110,88 @@ func (l *ledger) learn(e transport.Event) {
 		if l.active == t.ID {
 			l.active = ""
 		}
-		return
+		_, popup := l.openers[t.ID]
+		if (l.used[t.ID] || popup) && !l.leaving[t.ID] {
+			if t.Opener == "" {
+				t.Opener = l.openers[t.ID]
+			}
+			l.closed = append(l.closed, t)
+			if len(l.closed) > keptClosed {
+				l.closed = l.closed[1:]
+			}
+		}
+		delete(l.used, t.ID)
+		delete(l.leaving, t.ID)
 	default:
 		return
 	}
 	close(l.changed)
 	l.changed = make(chan struct{})
+}
+
+// keptOpeners and keptClosed bound what is remembered of tabs.
+const keptOpeners, keptClosed = 2000, 100
+
+// use notes that a tab is attached to.
+func (l *ledger) use(id browser.TabID) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.used[id] = true
+}
+
+// closing notes that the program is about to close a tab.
+func (l *ledger) closing(id browser.TabID) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.leaving[id] = true
+}
+
+// openerOf gives the tab that opened one, also when it is closed.
+func (l *ledger) openerOf(id browser.TabID) browser.TabID {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.openers[id]
+}
+
+// takeClosed removes and returns the tabs that closed.
+func (l *ledger) takeClosed(want func(browser.Tab) bool) []browser.Tab {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var taken, left []browser.Tab
+	for _, t := range l.closed {
+		if want(t) {
+			taken = append(taken, t)
+		} else {
+			left = append(left, t)
+		}
+	}
+	l.closed = left
+	return taken
+}
+
+// settled waits until the tabs that a page has opened, as far as they were not
+// told of, have got somewhere: to their first document, or to their end.
+func (l *ledger) settled(ctx context.Context, opener browser.TabID) {
+	for {
+		l.mu.Lock()
+		waits := false
+		for _, t := range l.opened {
+			ended := slices.ContainsFunc(l.closed, func(c browser.Tab) bool { return c.ID == t.ID })
+			waits = waits || t.Opener == opener && (t.URL == "" || t.URL == blank) && !ended
+		}
+		changed := l.changed
+		l.mu.Unlock()
+		if !waits {
+			return
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return
+		case <-l.ended:
+			return
+		}
+	}
 }
 
 // take removes and returns the opened tabs that the filter wants.
@@ -169,6 +255,9 @@ func (p *Provider) openedTabs() []browser.Event {
 			opener.mu.Unlock()
 		}
 		events = append(events, e)
+	}
+	for _, t := range p.ledger.takeClosed(func(browser.Tab) bool { return true }) {
+		events = append(events, browser.Event{ClosedTab: &t})
 	}
 	return events
 }

@@ -133,7 +133,7 @@ func (p *page) goTo(ctx, limit context.Context, r browser.NavigateRequest, m mar
 		return false, err
 	}
 	if reply.ErrorText != "" || reply.IsDownload {
-		return true, p.noDocument(r.URL, reply.ErrorText, m)
+		return true, p.noDocument(ctx, r.URL, reply.ErrorText, m)
 	}
 	if reply.LoaderID == "" {
 		// An anchor of the same document; the event comes after the reply.
@@ -183,17 +183,24 @@ func (p *page) reached(ctx, limit context.Context, loader string, want stage) (b
 	return err == nil, err
 }
 
+// downloadLag bounds the wait for the news that a navigation became a download,
+// which takes a few milliseconds.
+const downloadLag = 200 * time.Millisecond
+
 // noDocument says why a navigation brought no document. A download is none of
 // the page's failures: the receipt names it.
-func (p *page) noDocument(address, text string, m mark) error {
+func (p *page) noDocument(ctx context.Context, address, text string, m mark) error {
+	if strings.Contains(text, "ERR_ABORTED") {
+		// A download says so a little later.
+		_, _ = p.within(ctx, downloadLag, func(s *state) bool { return s.downloads > m.downloads || s.dialogs.end() > m.dialogs })
+	}
 	p.mu.Lock()
-	downloads := len(p.state.downloads.since(m.downloads))
 	var stayed bool
 	for _, d := range p.state.dialogs.since(m.dialogs) {
 		stayed = stayed || d.Kind == "beforeunload" && d.Handled != "accepted"
 	}
 	p.mu.Unlock()
-	if downloads > 0 {
+	if p.owner.downloads.since(p.id, m.files) {
 		return nil
 	}
 	e := &browser.Error{Code: browser.CodeNavigationFailed, Reason: text}

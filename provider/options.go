@@ -27,6 +27,7 @@ type config struct {
 	occlusion  Occlusion
 	popupWatch time.Duration
 	dialogs    DialogPolicy
+	downloads  string // the folder; empty refuses
 	listeners  bool
 	frames     dom.FrameLimits
 	reader     browser.Reader
@@ -41,6 +42,7 @@ type config struct {
 	after      time.Duration
 	quiet      time.Duration
 	grace      time.Duration
+	download   time.Duration
 	picture    time.Duration
 }
 
@@ -57,6 +59,7 @@ func defaults() config {
 		after:      2 * time.Second,
 		quiet:      500 * time.Millisecond,
 		grace:      3 * time.Second,
+		download:   time.Second,
 		picture:    2 * time.Second,
 	}
 }
@@ -183,6 +186,9 @@ type Limits struct {
 	// Grace is how long requests that never end keep a page from counting as
 	// stable. Default 3 s.
 	Grace time.Duration
+	// Download is how long a receipt waits for the end of a download that the
+	// action began, unless that is large (more than 8 MB). Default 1 s.
+	Download time.Duration
 	// Picture is how long a screenshot may take; a tab that is not shown may
 	// never give one. Default 2 s.
 	Picture time.Duration
@@ -204,6 +210,7 @@ func WithLimits(l Limits) Option {
 			{"After", l.After, &c.after},
 			{"Quiet", l.Quiet, &c.quiet},
 			{"Grace", l.Grace, &c.grace},
+			{"Download", l.Download, &c.download},
 			{"Picture", l.Picture, &c.picture},
 		} {
 			if x.from < 0 {

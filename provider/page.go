@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -68,7 +69,11 @@ func (p *Provider) newPage(ctx context.Context, id browser.TabID, session *cdp.S
 	}
 	pg.reader, pg.exact = reader, exact
 	pg.state.inflight = map[string]int{}
-	events := session.Listen(watched...)
+	names := watched
+	if p.target == nil {
+		names = append(slices.Clip(watched), "Page.downloadProgress", "Browser.downloadWillBegin", "Browser.downloadProgress")
+	}
+	events := session.Listen(names...)
 	pg.frames = newFrameSessions(pg, events)
 	go pg.loop(events)
 	if err := pg.enable(ctx); err != nil {
@@ -106,6 +111,9 @@ func (p *page) enable(ctx context.Context) error {
 		}
 	}
 	if err := get.Wait(ctx, &tree); err != nil {
+		return err
+	}
+	if err := p.owner.downloads.equip(ctx, p.session); err != nil {
 		return err
 	}
 	p.mu.Lock()
@@ -193,7 +201,7 @@ func (p *page) sinceLast() []browser.Event {
 		copied := *d
 		events = append(events, browser.Event{After: after, Dialog: &copied})
 	}
-	for _, d := range s.downloads.since(m.downloads) {
+	for _, d := range p.owner.downloads.take(p.id) {
 		events = append(events, browser.Event{After: after, Download: &d})
 	}
 	for _, c := range s.choosers.since(m.choosers) {
@@ -207,16 +215,20 @@ func (p *page) sinceLast() []browser.Event {
 // untell lets the next result tell of the dialogs and downloads since a mark
 // again.
 func (p *page) untell(m mark) {
+	p.owner.downloads.untell(p.id, m.files)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.reported.dialogs, p.reported.downloads = m.dialogs, m.downloads
+	p.reported.dialogs = m.dialogs
 }
 
 // now returns a mark of the present and the address.
 func (p *page) now() mark {
+	files := p.owner.downloads.began()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.state.mark()
+	m := p.state.mark()
+	m.files = files
+	return m
 }
 
 // limited bounds a step of a call.

@@ -19,6 +19,8 @@ type Provider struct {
 	target *cdp.Targets   // nil over a tab host
 	tabs   transport.Tabs // target, or the host itself
 	ledger *ledger
+	// downloads are of all tabs.
+	downloads *downloads
 	// numbers are shared by all pages: a ref of one means nothing on another.
 	numbers numbers
 
@@ -99,6 +101,22 @@ func (p *Provider) connect(ctx context.Context) error {
 	}
 	p.ledger = newLedger(events, p.adopt)
 	p.loops.Go(p.ledger.loop)
+	var root *cdp.Session
+	if p.target != nil {
+		root = p.conn.Session("")
+	}
+	p.downloads, err = newDownloads(ctx, p, root)
+	if err != nil {
+		p.ledger.close()
+		if p.target != nil {
+			p.target.Close()
+			p.conn.Close()
+		}
+		return err
+	}
+	if root != nil {
+		p.loops.Go(p.downloads.loop)
+	}
 	if p.target != nil && !p.config.shared {
 		// Somebody has to read them; a browser host only says that it is down,
 		// which its connection says too.
@@ -208,6 +226,7 @@ func (p *Provider) page(ctx context.Context, id browser.TabID) (*page, error) {
 		if err != nil {
 			return nil, failed("attaching to a tab", err)
 		}
+		p.ledger.use(id)
 		return pg, nil
 	}
 }
@@ -316,6 +335,7 @@ func (p *Provider) CloseTab(ctx context.Context, id browser.TabID) error {
 	if err := p.usable(); err != nil {
 		return err
 	}
+	p.ledger.closing(id)
 	if err := p.tabs.CloseTab(ctx, transport.TabID(id)); err != nil {
 		return failed("closing the tab", err)
 	}

@@ -156,6 +156,7 @@ func (p *page) holdForDialog(ctx context.Context, m mark, after *dom.AfterResult
 		return nil
 	}
 	now := p.now()
+	now.files = 0
 	if now.navigated != m.navigated || now.dialogs != m.dialogs || now.downloads != m.downloads || now.windows != m.windows {
 		return nil
 	}
@@ -194,7 +195,13 @@ func (p *page) holdForWindows(ctx context.Context, m mark) error {
 	}
 	waiting, cancel := limited(ctx, limit)
 	defer cancel()
-	p.owner.ledger.until(waiting, opened(want))
+	if p.owner.ledger.until(waiting, opened(want)) && windows > 0 {
+		// Where a new tab goes, and that it is none at all but a download, shows
+		// when it has its first document.
+		soon, cancel := limited(ctx, p.owner.config.fetchHold)
+		defer cancel()
+		p.owner.ledger.settled(soon, p.id)
+	}
 	return ctx.Err()
 }
 
@@ -205,7 +212,10 @@ func (p *page) conclude(ctx context.Context, r *browser.Receipt, m mark) error {
 	// says so a little later than that what it was about is off. When that does
 	// not come the receipt says that it is open, which is all that is known.
 	_, _ = p.within(ctx, dialogHold, func(s *state) bool { return s.dialog == nil })
+	p.owner.downloads.catchUp(ctx)
+	p.owner.downloads.hold(ctx, p.id, m.files, p.owner.config.download)
 	p.owner.ledger.catchUp(ctx)
+	r.ClosedTabs = p.owner.ledger.takeClosed(func(t browser.Tab) bool { return t.ID != p.id })
 	r.OpenedTabs = p.owner.ledger.take(func(t browser.Tab) bool { return t.Opener == p.id })
 	p.mu.Lock()
 	s := &p.state
@@ -220,7 +230,7 @@ func (p *page) conclude(ctx context.Context, r *browser.Receipt, m mark) error {
 	for _, d := range s.dialogs.since(m.dialogs) {
 		r.Dialogs = append(r.Dialogs, *d)
 	}
-	r.Downloads = append(r.Downloads, s.downloads.since(m.downloads)...)
+	r.Downloads = append(r.Downloads, p.owner.downloads.take(p.id)...)
 	if !s.committedSince(m) {
 		r.Notes = append(r.Notes, s.frames.notes(m.frames)...)
 	}

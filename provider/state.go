@@ -37,7 +37,7 @@ type state struct {
 	dialogs   counted[*browser.Dialog] // the pointer lets a dialog be handled later
 	dialog    *browser.Dialog          // the one that is open
 	asking    bool                     // it waits for an answer of the program
-	downloads counted[browser.Download]
+	downloads int                      // that this page has begun
 	windows   counted[windowOpen]
 	requests  counted[request]
 	inflight  map[string]int // request id → index in requests
@@ -105,11 +105,13 @@ func (c *counted[T]) since(n int) []T {
 type mark struct {
 	navigated, began, dialogs, downloads, windows, requests, frames, choosers int
 	loader, url                                                               string
+
+	files int // downloads of the provider, where it was asked for
 }
 
 func (s *state) mark() mark {
 	return mark{
-		navigated: s.navigated.end(), began: s.began, dialogs: s.dialogs.end(), downloads: s.downloads.end(),
+		navigated: s.navigated.end(), began: s.began, dialogs: s.dialogs.end(), downloads: s.downloads,
 		windows: s.windows.end(), requests: s.requests.end(), frames: s.frames.moves.end(), choosers: s.choosers.end(), loader: s.loader, url: s.url,
 	}
 }
@@ -173,8 +175,18 @@ type dialogClosed struct {
 }
 
 type downloadBegin struct {
-	URL  string `json:"url"`
-	Name string `json:"suggestedFilename"`
+	FrameID string `json:"frameId"`
+	GUID    string `json:"guid"`
+	URL     string `json:"url"`
+	Name    string `json:"suggestedFilename"`
+}
+
+type downloadProgress struct {
+	GUID     string  `json:"guid"`
+	Total    float64 `json:"totalBytes"`
+	Received float64 `json:"receivedBytes"`
+	State    string  `json:"state"`
+	Path     string  `json:"filePath"`
 }
 
 type requestEvent struct {

@@ -22,6 +22,7 @@ type settings struct {
 	headful                 bool
 	changes                 int
 	dialogs                 string
+	downloads               string
 }
 
 // policies are what --dialogs takes.
@@ -44,6 +45,7 @@ func parseSettings(args []string, out io.Writer) (settings, error) {
 	f.BoolVar(&s.headful, "headful", false, "start the browser with a window")
 	f.IntVar(&s.changes, "changes", 0, "tell after every action what it changed on the page, in at most so many `lines` (up to 40)")
 	f.StringVar(&s.dialogs, "dialogs", "ask", "`what` to do with JavaScript dialogs: ask (the model answers them with webpage_dialog), dismiss or accept")
+	f.StringVar(&s.downloads, "downloads", "", "let pages download into this `folder`; default: downloads are refused")
 	if err := f.Parse(args); err != nil {
 		return s, err
 	}
@@ -71,8 +73,13 @@ func (s settings) start(ctx context.Context, log *slog.Logger) (browser.Provider
 	if err != nil {
 		return nil, err
 	}
-	p, err := provider.New(ctx, host, provider.WithLogger(log),
-		provider.WithReceiptDiff(s.changes), provider.WithDialogs(policies[s.dialogs]))
+	options := []provider.Option{
+		provider.WithLogger(log), provider.WithReceiptDiff(s.changes), provider.WithDialogs(policies[s.dialogs]),
+	}
+	if s.downloads != "" {
+		options = append(options, provider.WithDownloads(s.downloads))
+	}
+	p, err := provider.New(ctx, host, options...)
 	if err != nil {
 		return nil, err // not a nil *Provider in the interface
 	}

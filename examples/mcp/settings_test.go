@@ -12,6 +12,7 @@ func TestSettings(t *testing.T) {
 		want        settings
 	}{
 		{"", "", settings{dialogs: "ask"}},
+		{"--downloads dir", "", settings{dialogs: "ask", downloads: "dir"}},
 		{"--dialogs accept", "", settings{dialogs: "accept"}},
 		{"--dialogs maybe", "ask, dismiss or accept", settings{}},
 		{"--headful --executable chrome --user-data-dir dir", "", settings{headful: true, executable: "chrome", userDataDir: "dir", dialogs: "ask"}},

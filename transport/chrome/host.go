@@ -56,6 +56,10 @@ func (h *Host) Address() string { return h.link.address() }
 // PID returns the process id of Chrome's main process, for diagnosis.
 func (h *Host) PID() int { return h.process.cmd.Process.Pid }
 
+// Private reports whether nobody but the program uses the browser: it has no
+// window and a profile of its own.
+func (h *Host) Private() bool { return !h.config.headful && h.config.profile == "" }
+
 // UserDataDir returns the profile folder.
 func (h *Host) UserDataDir() string { return h.folder.profile }
 
