@@ -19,7 +19,7 @@ const (
 	// a wheel for less than half a second.
 	scrollRest = 1500 * time.Millisecond
 	// maxScroll bounds a distance, in CSS pixels.
-	maxScroll = 1e6
+	maxScroll = 16e6
 )
 
 // Scroll scrolls the page or a part of it.

@@ -167,6 +167,9 @@ func (p param) accepts(v json.RawMessage) bool {
 			}
 		}
 		return true
+	case kindTexts:
+		var list []*string
+		return json.Unmarshal(v, &list) == nil && len(list) <= p.most && !slices.Contains(list, nil)
 	case kindChoices:
 		var words []*string
 		if json.Unmarshal(v, &words) != nil {

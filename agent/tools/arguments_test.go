@@ -18,12 +18,14 @@ func (p param) good() string {
 		return `"e12"`
 	case kindRefs:
 		return `["e12","e7"]`
+	case kindTexts:
+		return `["x",""]`
 	case kindInteger:
 		return fmt.Sprint(p.most)
 	case kindFlag:
 		return `true`
 	case kindNumber:
-		return fmt.Sprintf("%d.5", p.least)
+		return fmt.Sprintf("%d.5", max(p.least, 0))
 	case kindObject:
 		var given []string
 		for _, f := range p.fields {
@@ -55,6 +57,8 @@ func (p param) bad() []string {
 		bad = append(bad, `""`, `"12"`, `"e0"`, `"e012"`, `"E12"`, `" e12"`, `"e12\n"`, `"e99999999999"`, `12`, `true`, `["e12"]`)
 	case kindRefs:
 		bad = append(bad, `[]`, `"e12"`, `["12"]`, `["e12",null]`, `["e12",12]`, `[`+strings.Repeat(`"e1",`, p.most)+`"e1"]`)
+	case kindTexts:
+		bad = append(bad, `"x"`, `["x",null]`, `["x",1]`, `[`+strings.Repeat(`"x",`, p.most)+`"x"]`)
 	case kindInteger:
 		bad = append(bad, fmt.Sprint(p.least-1), fmt.Sprint(p.most+1), `"1"`, `1e3`, `99999999999999999999`, `true`, `-0.0`)
 	case kindFlag:
@@ -83,8 +87,13 @@ func (s *spec) required(except string) []string {
 	}
 	if one := exactlyOne[s.Name]; one != nil && !slices.Contains(one, except) {
 		name := one[0]
-		if except == "state" {
+		switch except {
+		case "state":
 			name = "ref"
+		case "dy":
+			name = "dx"
+		case "delta_x":
+			name = "delta_y"
 		}
 		i := slices.IndexFunc(s.params, func(p param) bool { return p.name == name })
 		given = append(given, fmt.Sprintf("%q:%s", name, s.params[i].good()))
@@ -96,6 +105,9 @@ func (s *spec) required(except string) []string {
 var exactlyOne = map[string][]string{
 	"webpage_navigate": {"url", "history"},
 	"webpage_wait":     {"text", "text_gone", "time_ms", "ref", "url", "until"},
+	"webpage_drag":     {"to_ref", "dx"},
+	"webpage_select":   {"labels", "values"},
+	"webpage_scroll":   {"to", "delta_y"},
 }
 
 func TestExactlyOneOf(t *testing.T) {
@@ -106,15 +118,16 @@ func TestExactlyOneOf(t *testing.T) {
 				if p.name == q.name || !slices.Contains(one, p.name) || !slices.Contains(one, q.name) {
 					continue
 				}
-				both := fmt.Sprintf("{%q:%s,%q:%s}", p.name, p.good(), q.name, q.good())
+				both := "{" + strings.Join(append(s.required(p.name), fmt.Sprintf("%q:%s,%q:%s", p.name, p.good(), q.name, q.good())), ",") + "}"
 				if _, _, err := s.parse(json.RawMessage(both)); err == nil || !strings.Contains(err.Error(), "exactly one") {
 					t.Errorf("%s %s: %v", s.Name, both, err)
 				}
 			}
 		}
 		if one != nil {
-			if _, _, err := s.parse(json.RawMessage(`{}`)); err == nil || !strings.Contains(err.Error(), "exactly one") {
-				t.Errorf("%s {}: %v", s.Name, err)
+			none := "{" + strings.Join(s.required(one[0]), ",") + "}"
+			if _, _, err := s.parse(json.RawMessage(none)); err == nil || !strings.Contains(err.Error(), "exactly one") {
+				t.Errorf("%s %s: %v", s.Name, none, err)
 			}
 		}
 	}
@@ -187,7 +200,9 @@ func TestGoodArguments(t *testing.T) {
 func TestArgumentErrors(t *testing.T) {
 	c, _, _ := shop(t)
 	const clickTakes = "webpage_click takes ref (a ref such as e12, required); button (left, right or middle); count (a whole number from 1 to 3); " +
-		"modifiers (a list of Alt, Control, Meta or Shift, each at most once); session_id (a text that is not empty)."
+		"modifiers (a list of Alt, Control, Meta or Shift, each at most once); " +
+		"offset (an object with x (a number from -16000000 to 16000000, required); y (a number from -16000000 to 16000000, required)); " +
+		"hold_ms (a whole number from 1 to 10000); session_id (a text that is not empty)."
 	const snapshotTakes = "webpage_snapshot takes region (an object with ref (a ref such as e12); viewport (true or false); " +
 		"box (an object with x (a number from -16000000 to 16000000, required); y (a number from -16000000 to 16000000, required); " +
 		"width (a number from 1 to 16000000, required); height (a number from 1 to 16000000, required))); since (a whole number from 1 to 2147483647); " +
@@ -224,7 +239,8 @@ func TestArgumentErrors(t *testing.T) {
 		{"two tabs", "webpage_tabs", `{"action":"close","tab_id":"T1","session_id":"T2"}`, `webpage_tabs: tab_id and session_id name different tabs; give one of them`,
 			"webpage_tabs takes action (list, activate or close, required); tab_id (a text that is not empty); session_id (a text that is not empty).", "which one?"},
 		{"unknown tool", "webpage_fly", `{}`, `there is no tool "webpage_fly"`,
-			"The tools are webpage_open, webpage_navigate, webpage_snapshot, webpage_find, webpage_text, webpage_extract, webpage_screenshot, webpage_locate, webpage_revalidate, webpage_wait, webpage_tabs, webpage_click, webpage_fill, webpage_press, webpage_dialog.",
+			"The tools are webpage_open, webpage_navigate, webpage_snapshot, webpage_find, webpage_text, webpage_extract, webpage_screenshot, webpage_locate, webpage_revalidate, webpage_wait, webpage_tabs, webpage_click, webpage_fill, webpage_press, " +
+				"webpage_hover, webpage_drag, webpage_select_text, webpage_select, webpage_scroll, webpage_upload, webpage_dialog.",
 			"a model takes one of the list next"},
 	} {
 		t.Run(c2.name, func(t *testing.T) {

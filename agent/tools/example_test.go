@@ -25,6 +25,12 @@ func ExampleDefinitions() {
 	// webpage_click mutate input
 	// webpage_fill mutate input
 	// webpage_press mutate input
+	// webpage_hover mutate input
+	// webpage_drag mutate input
+	// webpage_select_text mutate input
+	// webpage_select mutate input
+	// webpage_scroll mutate view
+	// webpage_upload mutate input
 	// webpage_dialog mutate input
 }
 

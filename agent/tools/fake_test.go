@@ -222,6 +222,30 @@ func (p *fakePage) Press(ctx context.Context, r browser.PressRequest) (*browser.
 	return p.answer(ctx, "press", r)
 }
 
+func (p *fakePage) Hover(ctx context.Context, r browser.HoverRequest) (*browser.Receipt, error) {
+	return p.answer(ctx, "hover", r)
+}
+
+func (p *fakePage) Drag(ctx context.Context, r browser.DragRequest) (*browser.Receipt, error) {
+	return p.answer(ctx, "drag", r)
+}
+
+func (p *fakePage) SelectText(ctx context.Context, r browser.SelectTextRequest) (*browser.Receipt, error) {
+	return p.answer(ctx, "select text", r)
+}
+
+func (p *fakePage) Select(ctx context.Context, r browser.SelectRequest) (*browser.Receipt, error) {
+	return p.answer(ctx, "select", r)
+}
+
+func (p *fakePage) Scroll(ctx context.Context, r browser.ScrollRequest) (*browser.Receipt, error) {
+	return p.answer(ctx, "scroll", r)
+}
+
+func (p *fakePage) Upload(ctx context.Context, r browser.UploadRequest) (*browser.Receipt, error) {
+	return p.answer(ctx, "upload", r)
+}
+
 func (p *fakePage) Snapshot(ctx context.Context, r browser.SnapshotRequest) (*browser.Snapshot, error) {
 	if err := p.do(ctx, "snapshot", r); err != nil {
 		return nil, err

@@ -12,6 +12,8 @@ type fillArgs struct {
 	Ref    refText `json:"ref"`
 	Value  string  `json:"value"`
 	Submit bool    `json:"submit"`
+
+	Keystrokes bool `json:"keystrokes"`
 }
 
 func fillTool() *spec {
@@ -27,11 +29,12 @@ func fillTool() *spec {
 		ref("ref", "the control, from the latest snapshot of the page").needed(),
 		text("value", "the new value; empty to clear").needed(),
 		flag("submit", "press Enter afterwards"),
+		flag("keystrokes", "type key by key, for fields that listen to keys"),
 	)
 }
 
 func (a fillArgs) run(ctx context.Context, k *call) error {
 	return k.act(ctx, func(p browser.Page) (*browser.Receipt, error) {
-		return p.Fill(ctx, browser.FillRequest{Ref: refs.Ref(a.Ref), Value: a.Value, Submit: a.Submit})
+		return p.Fill(ctx, browser.FillRequest{Ref: refs.Ref(a.Ref), Value: a.Value, Submit: a.Submit, Keystrokes: a.Keystrokes})
 	})
 }

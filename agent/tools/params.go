@@ -14,6 +14,7 @@ const (
 	kindText kind = iota
 	kindRef
 	kindRefs
+	kindTexts
 	kindInteger
 	kindFlag
 	kindChoice
@@ -46,6 +47,17 @@ func ref(name, description string) param {
 // refList takes a list of one to most refs.
 func refList(name, description string, most int) param {
 	return param{name: name, description: description, kind: kindRefs, least: 1, most: most}
+}
+
+// texts takes a list of at most most texts.
+func texts(name, description string, most int) param {
+	return param{name: name, description: description, kind: kindTexts, most: most}
+}
+
+// offset takes a place within an element, in CSS pixels.
+func offset(name, description string) param {
+	return group(name, description,
+		number("x", "to the right", -farthest, farthest).needed(), number("y", "down", -farthest, farthest).needed())
 }
 
 func flag(name, description string) param {
@@ -134,6 +146,8 @@ func (p param) appendSchema(b []byte) []byte {
 		b = append(b, `{"type":"string","pattern":"^e[1-9][0-9]*$"`...)
 	case kindRefs:
 		b = fmt.Appendf(b, `{"type":"array","items":{"type":"string","pattern":"^e[1-9][0-9]*$"},"minItems":%d,"maxItems":%d`, p.least, p.most)
+	case kindTexts:
+		b = fmt.Appendf(b, `{"type":"array","items":{"type":"string"},"maxItems":%d`, p.most)
 	case kindInteger:
 		b = fmt.Appendf(b, `{"type":"integer","minimum":%d,"maximum":%d`, p.least, p.most)
 	case kindNumber:
@@ -174,6 +188,8 @@ func (p param) want() string {
 		return "a ref such as e12"
 	case kindRefs:
 		return fmt.Sprintf("a list of %d to %d refs such as e12", p.least, p.most)
+	case kindTexts:
+		return fmt.Sprintf("a list of at most %d texts", p.most)
 	case kindInteger:
 		return fmt.Sprintf("a whole number from %d to %d", p.least, p.most)
 	case kindNumber:

@@ -24,9 +24,15 @@ webpage_locate      read    view        ref!, scroll, highlight, session_id
 webpage_revalidate  read    none        refs!, session_id
 webpage_wait        read    none        time_ms, text, text_gone, ref, state, url, until, timeout_ms, session_id
 webpage_tabs        mutate  navigation  action!, tab_id, session_id
-webpage_click       mutate  input       ref!, button, count, modifiers, session_id
-webpage_fill        mutate  input       ref!, value!, submit, session_id
-webpage_press       mutate  input       key!, ref, count, session_id
+webpage_click       mutate  input       ref!, button, count, modifiers, offset, hold_ms, session_id
+webpage_fill        mutate  input       ref!, value!, submit, keystrokes, session_id
+webpage_press       mutate  input       key!, ref, count, hold_ms, session_id
+webpage_hover       mutate  input       ref!, session_id
+webpage_drag        mutate  input       ref!, to_ref, to_offset, dx, dy, session_id
+webpage_select_text mutate  input       ref!, text, start, end, session_id
+webpage_select      mutate  input       ref!, values, labels, session_id
+webpage_scroll      mutate  view        ref, delta_x, delta_y, to, session_id
+webpage_upload      mutate  input       ref, files, session_id
 webpage_dialog      mutate  input       action!, text, session_id
 `
 

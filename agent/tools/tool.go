@@ -81,6 +81,12 @@ func table() []*spec {
 		clickTool(),
 		fillTool(),
 		pressTool(),
+		hoverTool(),
+		dragTool(),
+		selectTextTool(),
+		selectTool(),
+		scrollTool(),
+		uploadTool(),
 		dialogTool(),
 	}
 }

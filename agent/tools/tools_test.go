@@ -141,6 +141,42 @@ func TestTools(t *testing.T) {
 			reason: "a blank is a key",
 		},
 		{
+			name: "hover", tool: "webpage_hover", arguments: `{"ref":"e3"}`,
+			calls: `T1 hover {Ref:e3}`,
+			text:  "«hover»", structured: `{"session_id":"T1","action":"hover"}`,
+			reason: "all that is given arrives",
+		},
+		{
+			name: "drag", tool: "webpage_drag", arguments: `{"ref":"e3","to_ref":"e4"}`,
+			calls: `T1 drag {Ref:e3 To:e4}`,
+			text:  "«drag»", structured: `{"session_id":"T1","action":"drag"}`,
+			reason: "all that is given arrives",
+		},
+		{
+			name: "select text", tool: "webpage_select_text", arguments: `{"ref":"e3","text":"word"}`,
+			calls: `T1 select text {Ref:e3 Text:word}`,
+			text:  "«select text»", structured: `{"session_id":"T1","action":"select text"}`,
+			reason: "all that is given arrives",
+		},
+		{
+			name: "select", tool: "webpage_select", arguments: `{"ref":"e3","labels":["Red","Blue"]}`,
+			calls: `T1 select {Ref:e3 Labels:[Red Blue]}`,
+			text:  "«select»", structured: `{"session_id":"T1","action":"select"}`,
+			reason: "all that is given arrives",
+		},
+		{
+			name: "scroll", tool: "webpage_scroll", arguments: `{"delta_y":400}`,
+			calls: `T1 scroll {DY:400}`,
+			text:  "«scroll»", structured: `{"session_id":"T1","action":"scroll"}`,
+			reason: "all that is given arrives",
+		},
+		{
+			name: "upload", tool: "webpage_upload", arguments: `{"files":["a.txt"]}`,
+			calls: `T1 upload {Files:[a.txt]}`,
+			text:  "«upload»", structured: `{"session_id":"T1","action":"upload"}`,
+			reason: "all that is given arrives",
+		},
+		{
 			name: "snapshot", tool: "webpage_snapshot", arguments: `{"max_lines":20,"max_chars":2000,"reader":"ax"}`,
 			calls: `T1 snapshot {MaxLines:20 MaxChars:2000 Reader:ax}`,
 			text:  "«\n" + strings.TrimSuffix(read("Shop", "http://shop.test/", "Pay").String(), "\n") + "\n»",

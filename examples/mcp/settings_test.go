@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -23,6 +24,7 @@ func TestSettings(t *testing.T) {
 		{"--ws-endpoint ws://a --executable x", "not for one that runs", settings{}},
 		{"--ws-endpoint ws://a --user-data-dir x", "not for one that runs", settings{}},
 		{"--changes 20", "", settings{changes: 20, dialogs: "ask"}},
+		{"--upload-folder a --upload-folder b", "", settings{uploads: []string{"a", "b"}, dialogs: "ask"}},
 		{"--changes 41", "0 to 40 lines", settings{}},
 		{"--changes -1", "0 to 40 lines", settings{}},
 		{"--nonsense", "not defined", settings{}},
@@ -30,7 +32,7 @@ func TestSettings(t *testing.T) {
 	} {
 		got, err := parseSettings(strings.Fields(c.args), &bytes.Buffer{})
 		switch {
-		case c.wrong == "" && (err != nil || got != c.want):
+		case c.wrong == "" && (err != nil || !reflect.DeepEqual(got, c.want)):
 			t.Errorf("%q: got %+v, %v", c.args, got, err)
 		case c.wrong != "" && (err == nil || !strings.Contains(err.Error(), c.wrong)):
 			t.Errorf("%q: got %v, want %q", c.args, err, c.wrong)
