@@ -22,11 +22,8 @@ type settings struct {
 	headful                 bool
 	changes                 int
 	dialogs                 string
-<<<<<<< HEAD
 	downloads               string
-=======
 	uploads                 []string
->>>>>>> 493499b (wip)
 }
 
 // policies are what --dialogs takes.
@@ -49,14 +46,11 @@ func parseSettings(args []string, out io.Writer) (settings, error) {
 	f.BoolVar(&s.headful, "headful", false, "start the browser with a window")
 	f.IntVar(&s.changes, "changes", 0, "tell after every action what it changed on the page, in at most so many `lines` (up to 40)")
 	f.StringVar(&s.dialogs, "dialogs", "ask", "`what` to do with JavaScript dialogs: ask (the model answers them with webpage_dialog), dismiss or accept")
-<<<<<<< HEAD
 	f.StringVar(&s.downloads, "downloads", "", "let pages download into this `folder`; default: downloads are refused")
-=======
 	f.Func("upload-folder", "let files be uploaded from this `folder` (may be given several times; default: none)", func(folder string) error {
 		s.uploads = append(s.uploads, folder)
 		return nil
 	})
->>>>>>> 493499b (wip)
 	if err := f.Parse(args); err != nil {
 		return s, err
 	}
@@ -84,18 +78,14 @@ func (s settings) start(ctx context.Context, log *slog.Logger) (browser.Provider
 	if err != nil {
 		return nil, err
 	}
-<<<<<<< HEAD
 	options := []provider.Option{
 		provider.WithLogger(log), provider.WithReceiptDiff(s.changes), provider.WithDialogs(policies[s.dialogs]),
+		provider.WithUploadFolders(s.uploads...),
 	}
 	if s.downloads != "" {
 		options = append(options, provider.WithDownloads(s.downloads))
 	}
 	p, err := provider.New(ctx, host, options...)
-=======
-	p, err := provider.New(ctx, host, provider.WithLogger(log),
-		provider.WithReceiptDiff(s.changes), provider.WithDialogs(policies[s.dialogs]), provider.WithUploadFolders(s.uploads...))
->>>>>>> 493499b (wip)
 	if err != nil {
 		return nil, err // not a nil *Provider in the interface
 	}
