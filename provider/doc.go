@@ -31,4 +31,39 @@
 //     before the reply to mouseReleased.
 //   - While a dialog is open mouseReleased is not answered; handling the dialog
 //     brings the answer.
+//
+// # What pages can trust
+//
+// Mouse, keys and text go through the browser's own input, so the events that
+// come of them have isTrusted set, drag and drop included: dragstart, dragover
+// and drop follow plain mouse events. The same holds for
+//
+//   - options of a list, sliders, dates, times, months and weeks: one arrow key
+//     brings the control to its value from one step before it, where the page
+//     scripts put it, without any event, while the key comes down. The page hears
+//     keydown, input, change and keyup, as from a keyboard;
+//   - options of a list of several: each that differs is clicked with Control
+//     held, as by hand;
+//   - files: the chooser is intercepted, and input and change come from the
+//     browser, as does cancel.
+//
+// Text that is filled in one go is one beforeinput, as of a paste, and one input
+// for each of its lines and line breaks; keystrokes make a keyboard's events.
+//
+// What cannot be trusted, because no input leads there; the receipt says that a
+// script did it, where it did:
+//
+//   - the value of a color field (its picker is no part of the page);
+//   - a date or time that is emptied, and one for which no single step leads to
+//     the value (a step attribute that leaves no neighbour);
+//   - lists that the page draws from a select (appearance: base-select), a list
+//     of one choice that is left without any, and all lists on a Mac, where an
+//     arrow key opens them;
+//   - a control whose keys the page takes for itself, and a text field that
+//     ignores what is typed: their values are set as a last resort;
+//   - the selection of text: selectionchange is the browser's, but there is no
+//     mouse event before it;
+//   - a scroll to the top, to the bottom or into view, and one of a container
+//     that no wheel reaches: the scroll event is the browser's, but there is no
+//     wheel event before it.
 package provider

@@ -136,15 +136,22 @@ func (p *page) refusal(a *aim, found *dom.ProbeResult) *browser.Error {
 		e.Message = what.String() + " is covered by " + p.describeOccluder(found.Occluder, layer)
 		e.Hint = proceed(found.Occluder)
 	default:
-		p.notActionable(e, what, found)
+		p.notActionable(e, what, found, a.target.Node.Table)
 	}
 	return e
 }
 
 // notActionable fills in the error for an element that is the right one but
 // cannot take the action.
-func (p *page) notActionable(e *browser.Error, what browser.Thing, found *dom.ProbeResult) {
+func (p *page) notActionable(e *browser.Error, what browser.Thing, found *dom.ProbeResult, table string) {
 	e.Code, e.Retryable = browser.CodeNotActionable, true
+	if found.Control.List != nil && (found.Outcome == dom.Hidden || found.Outcome == dom.NoBox) {
+		list := p.thing(found.Control.List, table)
+		e.Reason, e.Retryable = browser.ReasonWrongKind, false
+		e.Message = what.String() + " is an option of a list that the browser draws itself"
+		e.Hint = "Choose it with select on " + list.String() + "."
+		return
+	}
 	e.Hint = "Look at the page again: it may need something else first."
 	switch found.Outcome {
 	case dom.IsDisabled:
@@ -157,6 +164,7 @@ func (p *page) notActionable(e *browser.Error, what browser.Thing, found *dom.Pr
 		e.Retryable = false
 	case dom.Hidden:
 		e.Reason, e.Message = browser.ReasonHidden, what.String()+" is in the document but not shown"
+		e.Hint = "It may show while the pointer is over what it is in: hover that, and take a snapshot."
 	case dom.NoBox:
 		e.Reason, e.Message = browser.ReasonNoBox, what.String()+" takes no room on the page, so there is nothing to click"
 	case dom.Moving:

@@ -96,3 +96,20 @@ func TestCaseR10VirtualList(t *testing.T) {
 	click(t, page, "", "Item 200")
 	holds(t, page, "__result.picked === 200 && __result.loads <= 12")
 }
+
+// TestScrollInTheBackground scrolls a tab that is not in front: a wheel would
+// not be answered there, so it is brought to the front first.
+func TestScrollInTheBackground(t *testing.T) {
+	p := newProvider(t)
+	page := open(t, p, testpage.HTML(t, `<!doctype html><title>Tall</title><div style="height:5000px">Tall</div>`))
+	open(t, p, testpage.HTML(t, `<!doctype html><title>Front</title>`))
+	holds(t, page, "document.hidden")
+	receipt := scroll(t, page, browser.ScrollRequest{DY: 700})
+	if s := receipt.Scroll; s == nil || s.Y != 700 || s.Container != nil || receipt.Unconfirmed || receipt.Elapsed > 2*time.Second {
+		t.Errorf("in the background: %v, %s", receipt.Elapsed, receipt)
+	}
+	holds(t, page, "!document.hidden && scrollY === 700")
+	if r := scroll(t, page, browser.ScrollRequest{DY: -5000}); !r.Scroll.Start || r.Scroll.Y != -700 {
+		t.Errorf("back to the start: %s", r)
+	}
+}
