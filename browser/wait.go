@@ -9,7 +9,7 @@ import (
 	"github.com/holdfast-go/holdfast/refs"
 )
 
-// UntilStable, of Wait only: the document is loaded, its content has stopped
+// UntilStable is for Wait only: the document is loaded, its content has stopped
 // changing, and the network is quiet or has been busy for so long that it says
 // nothing (heartbeats, long polls).
 const UntilStable Until = "stable"
