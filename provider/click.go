@@ -114,6 +114,12 @@ func (p *page) act(ctx context.Context, r *browser.Receipt, m mark, a *aim, foun
 // actBy is act for input that is more than one batch. send reports whether the
 // page answered.
 func (p *page) actBy(ctx context.Context, r *browser.Receipt, m mark, a *aim, found *dom.ProbeResult, send func(context.Context) (bool, error)) (*dom.AfterResult, error) {
+	// What the page announced before the last look at it is no consequence of
+	// what is sent now.
+	if err := p.catchUp(ctx); err != nil {
+		return nil, failed(r.Action, err)
+	}
+	leaving := p.navigating()
 	answered, err := send(ctx)
 	var after *dom.AfterResult
 	if err == nil {
@@ -143,6 +149,11 @@ func (p *page) actBy(ctx context.Context, r *browser.Receipt, m mark, a *aim, fo
 	}
 	if err := p.conclude(ctx, r, m); err != nil {
 		return nil, p.halfway(ctx, r, m, err)
+	}
+	if n := r.Navigated; leaving && n != nil && !n.SameDocument {
+		// The document went with whatever could tell whether it was reached.
+		r.Unconfirmed = true
+		r.Notes = append(r.Notes, "the page was about to be left already, so the input may not have reached it")
 	}
 	return after, nil
 }
