@@ -77,7 +77,10 @@ func (b *builder) control(n *axNode, m roleOf, mute bool) {
 	if n.ignored || m.role == "video" || m.role == "audio" {
 		row.Name = "" // it is the world's thing, or the browser's own words
 	}
-	if row.Name == "" && !(said.State.Has(outline.Scrollable) && role == "generic") {
+	// The tree has the last word on names. It gives none to what is no control of
+	// ARIA's, and no hints.
+	words := n.ignored || !widgets[m.role] || m.shut || said.State.Has(outline.Hinted)
+	if row.Name == "" && words && !(said.State.Has(outline.Scrollable) && role == "generic") {
 		row.Name = said.Name
 		row.State |= said.State & (outline.Hinted | outline.Truncated)
 	}

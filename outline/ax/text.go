@@ -65,24 +65,28 @@ func (b *builder) says(n *axNode, name string) bool {
 	if name == "" {
 		return false
 	}
-	rest := name
-	if !b.consume(n, &rest, 0) {
+	rest, left := name, mostConsumed
+	if !b.consume(n, &rest, &left) {
 		return false
 	}
 	return strings.TrimFunc(rest, blankRune) == ""
 }
 
+// mostConsumed bounds the nodes that are looked at for one name. What is called
+// by its content has few.
+const mostConsumed = 1000
+
 // consume takes what is said in a node off the beginning of rest, and reports
-// false when that does not fit.
-func (b *builder) consume(n *axNode, rest *string, depth int) bool {
-	if depth > 100 {
-		return false
-	}
+// false when that does not fit. left is how many nodes may still be looked at.
+func (b *builder) consume(n *axNode, rest *string, left *int) bool {
 	t := &b.document.tree
 	for _, id := range t.children[n.first:n.last] {
 		i, ok := b.document.at[id]
 		if !ok {
 			continue
+		}
+		if *left--; *left < 0 {
+			return false
 		}
 		child := &t.nodes[i]
 		m := meaning(child.role)
@@ -95,7 +99,7 @@ func (b *builder) consume(n *axNode, rest *string, depth int) bool {
 			if !takeOff(rest, child.name) {
 				return false
 			}
-		case !b.consume(child, rest, depth+1):
+		case !b.consume(child, rest, left):
 			return false
 		}
 	}

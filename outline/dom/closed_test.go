@@ -13,17 +13,17 @@ import (
 	"github.com/holdfast-go/holdfast/refs"
 )
 
-// calls counts the commands of a session by method.
+// calls counts the commands of a session.
 type calls struct {
 	session *cdp.Session
 	all     atomic.Int64
-	resolve atomic.Int64
+	single  atomic.Int64 // those that hand in nodes
 }
 
 func (c *calls) Call(ctx context.Context, method string, params, result any) error {
 	c.all.Add(1)
-	if method == "DOM.resolveNode" {
-		c.resolve.Add(1)
+	if method == "DOM.resolveNode" || method == "Runtime.callFunctionOn" {
+		c.single.Add(1)
 	}
 	return c.session.Call(ctx, method, params, result)
 }
