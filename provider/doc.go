@@ -31,6 +31,19 @@
 //     before the reply to mouseReleased.
 //   - While a dialog is open mouseReleased is not answered; handling the dialog
 //     brings the answer.
+//     So do nearly all commands; Target.*, Page.getNavigationHistory and
+//     Page.handleJavaScriptDialog answer. A session that is attached later is
+//     told "No dialog is showing" and cannot answer it, so popups are attached to
+//     at once.
+//   - Accepting a prompt without a text answers "", not what it suggests.
+//   - A leave-page question that a link raised and that was dismissed ends without
+//     Page.frameStoppedLoading; of Page.navigate the reply (net::ERR_ABORTED) comes
+//     before Page.javascriptDialogClosed.
+//   - A page from the back-forward cache gives Page.frameStoppedLoading before
+//     Page.frameNavigated, which has its old loader id.
+//   - What becomes of downloads is set for a whole browser context, by page
+//     sessions, too. A target=_blank download is told to the browser session only,
+//     with the id of the tab that it opens and closes as its frame.
 //
 // # What pages can trust
 //

@@ -50,6 +50,26 @@ func TestKilledBrowser(t *testing.T) {
 			_, err := w.page.Screenshot(ctx, browser.ScreenshotRequest{})
 			return err
 		}},
+		{"Locate", func(ctx context.Context, w *world) error {
+			_, err := w.page.Locate(ctx, browser.LocateRequest{Ref: w.button, Highlight: true})
+			return err
+		}},
+		{"Revalidate", func(ctx context.Context, w *world) error {
+			_, err := w.page.Revalidate(ctx, browser.RevalidateRequest{Refs: []refs.Ref{w.button, w.name}})
+			return err
+		}},
+		{"Wait", func(ctx context.Context, w *world) error {
+			_, err := w.page.Wait(ctx, browser.WaitRequest{Text: "Go"})
+			return err
+		}},
+		{"WaitStable", func(ctx context.Context, w *world) error {
+			_, err := w.page.Wait(ctx, browser.WaitRequest{Until: browser.UntilStable})
+			return err
+		}},
+		{"Reload", func(ctx context.Context, w *world) error {
+			_, err := w.page.Navigate(ctx, browser.NavigateRequest{History: browser.Reload})
+			return err
+		}},
 		{"Click", func(ctx context.Context, w *world) error {
 			_, err := w.page.Click(ctx, browser.ClickRequest{Ref: w.button})
 			return err
