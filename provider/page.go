@@ -43,6 +43,8 @@ type page struct {
 	// reported are the marks up to which results have told what happened, and
 	// action the last action, for what comes of it later.
 	reported mark
+	heard    heard // when the listeners were last asked for
+	acts     int   // counts actions
 	action   string
 	marked   *dom.Highlight // what is marked for people now
 	pulses   int            // watches that were begun

@@ -265,6 +265,7 @@ func (p *page) conclude(ctx context.Context, r *browser.Receipt, m mark) error {
 		r.Unconfirmed = false
 		r.Next = "Answer the dialog (accept or dismiss): until then the page answers nothing else."
 	}
+	p.acts++
 	p.reported = s.mark()
 	p.action = r.Action
 	if r.Target.Name != "" || r.Target.Ref != "" {
