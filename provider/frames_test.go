@@ -164,7 +164,7 @@ func TestActionsInFrames(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if text := r.String(); r.Navigated != nil || !r.TargetGone || !strings.Contains(text, "/next") {
+			if text := r.String(); r.Navigated != nil || r.NoEffect || !strings.Contains(text, "/next") {
 				t.Errorf("the receipt must tell that the frame went elsewhere, and the page did not: %s", text)
 			}
 			if _, err := page.Click(within(t, 10*time.Second), browser.ClickRequest{Ref: leave}); !errors.Is(err, browser.ErrStaleRef) || !strings.Contains(err.Error(), "frame") {

@@ -47,6 +47,11 @@ func (s *watchedStream) Write(message []byte) error {
 		s.h.at = time.Now()
 	}
 	s.h.mu.Unlock()
+	if kill && len(message) < 32<<10 {
+		// Stopped, it cannot answer before it dies. What does not fit the pipe's
+		// buffer would wait for a reader.
+		syscall.Kill(s.h.PID(), syscall.SIGSTOP)
+	}
 	err := s.Stream.Write(message)
 	if kill {
 		syscall.Kill(s.h.PID(), syscall.SIGKILL)

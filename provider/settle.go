@@ -232,7 +232,9 @@ func (p *page) conclude(ctx context.Context, r *browser.Receipt, m mark) error {
 	}
 	r.Downloads = append(r.Downloads, p.owner.downloads.take(p.id)...)
 	if !s.committedSince(m) {
-		r.Notes = append(r.Notes, s.frames.notes(m.frames)...)
+		if notes := s.frames.notes(m.frames); len(notes) > 0 {
+			r.Notes, r.NoEffect = append(r.Notes, notes...), false
+		}
 	}
 	for _, c := range s.choosers.since(m.choosers) {
 		if c.Refused || s.chooser != nil {
