@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/holdfast-go/holdfast/browser"
+	"github.com/holdfast-go/holdfast/internal/testbrowser"
 	"github.com/holdfast-go/holdfast/internal/testpage"
 	"github.com/holdfast-go/holdfast/provider"
 )
@@ -73,7 +74,7 @@ func TestBackToAPageThatWasKept(t *testing.T) {
 	navigate(t, page, site.URL("/cases/R08-beforeunload/other.html"))
 	r := travel(t, page, browser.Back)
 	if !evalAs[bool](t, page, "window.kept === 1") {
-		t.Skip("this Chrome keeps no page here")
+		testbrowser.Lacks(t, "a browser that keeps pages for the way back")
 	}
 	if r.Navigated == nil || !r.Navigated.Restored || r.Title != "Form" {
 		t.Errorf("the receipt must say that the page is as it was left: %s", r)

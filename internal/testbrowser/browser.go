@@ -124,9 +124,19 @@ func (b *browser) close() error {
 // unavailable skips or fails a test that has no browser.
 func unavailable(tb testing.TB, err error) {
 	tb.Helper()
-	missing := errors.Is(err, transport.ErrNotFound) || errors.Is(err, transport.ErrUnsupported)
-	if !missing || os.Getenv("CI") != "" || os.Getenv("HOLDFAST_REQUIRE_BROWSER") != "" {
+	if !errors.Is(err, transport.ErrNotFound) && !errors.Is(err, transport.ErrUnsupported) {
 		tb.Fatalf("no browser: %v", err)
 	}
-	tb.Skipf("no browser on this machine; install Chrome or Chromium (Debian: apt-get install chromium): %v", err)
+	Lacks(tb, "a browser; install Chrome or Chromium (Debian: apt-get install chromium): "+err.Error())
+}
+
+// Lacks ends a test that needs what this machine or its browser lacks: it is
+// skipped, or fails where CI or HOLDFAST_REQUIRE_BROWSER is set, so that what
+// it proves cannot go unproved there.
+func Lacks(tb testing.TB, what string) {
+	tb.Helper()
+	if os.Getenv("CI") != "" || os.Getenv("HOLDFAST_REQUIRE_BROWSER") != "" {
+		tb.Fatal("this test needs ", what)
+	}
+	tb.Skip("this test needs ", what)
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/holdfast-go/holdfast/internal/testbrowser"
 	"github.com/holdfast-go/holdfast/internal/testpage"
 )
 
@@ -323,7 +324,7 @@ func TestHiddenDocument(t *testing.T) {
 	var state string
 	p.run(`new Promise(r => { const f = () => document.hidden ? r('hidden') : setTimeout(f, 10); f(); setTimeout(() => r('visible'), 3000) })`, &state)
 	if state != "hidden" {
-		t.Skip("this browser does not hide a tab behind another one")
+		testbrowser.Lacks(t, "a browser that hides a tab behind another one")
 	}
 	start := time.Now()
 	got := p.probe(ProbeRequest{Target: target, URL: p.url, Scroll: true, Timeout: 5 * time.Second})
