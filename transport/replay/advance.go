@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"github.com/holdfast-go/holdfast/internal/spelling"
 	"github.com/holdfast-go/holdfast/transport"
 )
 
@@ -99,7 +100,7 @@ func (p *player) reply(at int, id int64, own []pair) {
 		b = append(append(b, `,"result":`...), it.result...)
 	}
 	if it.lane.session != "" {
-		b = append(append(b, `,"sessionId":`...), quote(it.lane.session)...)
+		b = append(append(b, `,"sessionId":`...), spelling.Quote(it.lane.session)...)
 	}
 	p.push(it.lane.stream, p.render(append(b, '}'), own))
 }

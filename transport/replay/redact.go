@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"regexp"
 	"strings"
+
+	"github.com/holdfast-go/holdfast/internal/spelling"
 )
 
 // redacted stands where a secret stood that nobody named.
@@ -216,18 +218,7 @@ func edit(raw []byte, change func(string) string) []byte {
 	if changed == text {
 		return raw
 	}
-	return quote(changed)
-}
-
-// quote returns the JSON string that says text.
-func quote(text string) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(text); err != nil { // a string always has a JSON form
-		return []byte(`""`)
-	}
-	return bytes.TrimRight(b.Bytes(), "\n")
+	return spelling.Quote(changed)
 }
 
 // stringEnd returns the index behind the JSON string that starts at i.

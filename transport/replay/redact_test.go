@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"github.com/holdfast-go/holdfast/internal/spelling"
 )
 
 func TestRedact(t *testing.T) {
@@ -78,7 +80,7 @@ func TestRedact(t *testing.T) {
 
 func TestSecretForms(t *testing.T) {
 	const secret = "p&ss \"w0rd\"\n/ü*'"
-	quoted := func(s string) string { return string(quote(s)) }
+	quoted := func(s string) string { return string(spelling.Quote(s)) }
 	html, err := json.Marshal(secret)
 	if err != nil {
 		t.Fatal(err)
