@@ -81,6 +81,13 @@ type Observer interface {
 	// Wait waits for something to happen. It begins in the order of arrival like
 	// every call, and then lets the others go ahead: it only looks.
 	Wait(ctx context.Context, r WaitRequest) (*WaitResult, error)
+	// Console gives the newest messages of the console, those of the present
+	// document if not told otherwise. It asks nothing of the page.
+	Console(ctx context.Context, r ConsoleRequest) (*ConsoleResult, error)
+	// Network gives the newest requests of the page, those of the present
+	// document if not told otherwise, or one request in full. Only for a body is
+	// the page asked.
+	Network(ctx context.Context, r NetworkRequest) (*NetworkResult, error)
 	// OpenDialog returns the JavaScript dialog that the page has open, or nil. It
 	// asks nothing of the page and returns at once.
 	OpenDialog() *Dialog

@@ -61,6 +61,16 @@ func (UnimplementedPage) Wait(context.Context, WaitRequest) (*WaitResult, error)
 	return nil, notImplemented("be waited for")
 }
 
+// Console answers CodeNotImplemented.
+func (UnimplementedPage) Console(context.Context, ConsoleRequest) (*ConsoleResult, error) {
+	return nil, notImplemented("tell its console")
+}
+
+// Network answers CodeNotImplemented.
+func (UnimplementedPage) Network(context.Context, NetworkRequest) (*NetworkResult, error) {
+	return nil, notImplemented("tell its requests")
+}
+
 // OpenDialog returns nil, no dialog.
 func (UnimplementedPage) OpenDialog() *Dialog { return nil }
 
