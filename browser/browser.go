@@ -137,6 +137,10 @@ type Tab struct {
 	Opener TabID  `json:"opener,omitempty"`
 	URL    string `json:"url"`
 	Title  string `json:"title"`
+	// Label is that of the caller who holds the tab, where callers are kept
+	// apart ([Runtime]); empty: nobody does. CDP has no place for it in the
+	// browser's window that the page would not see.
+	Label string `json:"label,omitempty"`
 	// Active reports whether the tab was the last to be brought to the front by
 	// the program.
 	Active bool `json:"active,omitempty"`

@@ -58,6 +58,18 @@ const (
 	// CodeRefused: the program or a person did not allow the call. Nothing was
 	// done; the same call will be refused again.
 	CodeRefused Code = "BROWSER_REFUSED"
+	// CodeProviderAmbiguous: several browsers are available and the program has
+	// chosen none.
+	CodeProviderAmbiguous Code = "BROWSER_PROVIDER_AMBIGUOUS"
+	// CodeTabHeld: another caller or a person holds the tab. Nothing was done,
+	// unless the tab changed hands while the call ran: the receipt tells then.
+	CodeTabHeld Code = "BROWSER_TAB_HELD"
+	// CodeTabUnclaimed: nobody holds the tab; claim it before using it. Nothing
+	// was done.
+	CodeTabUnclaimed Code = "BROWSER_TAB_UNCLAIMED"
+	// CodeClaimRefused: the code of a hand-off does not claim anything; Reason
+	// says why. Nothing changed hands.
+	CodeClaimRefused Code = "BROWSER_CLAIM_REFUSED"
 	// CodeProtocol: the browser answered something that we did not expect.
 	CodeProtocol Code = "BROWSER_PROTOCOL_ERROR"
 )
@@ -112,6 +124,10 @@ type Details struct {
 	// Candidates are what matched when one was wanted.
 	Candidates []Thing `json:"candidates,omitempty"`
 	URL        string  `json:"url,omitempty"`
+	// Holder is the label of who holds the tab.
+	Holder string `json:"holder,omitempty"`
+	// Sources are the browsers that could be chosen.
+	Sources []SourceState `json:"sources,omitempty"`
 	// Receipt tells what had happened when the call failed half-way.
 	Receipt *Receipt `json:"receipt,omitempty"`
 	// SinceLast is what happened between the last result and this call.
@@ -175,6 +191,11 @@ var (
 	ErrNotImplemented   error = &Error{Code: CodeNotImplemented}
 	ErrRefused          error = &Error{Code: CodeRefused}
 	ErrProtocol         error = &Error{Code: CodeProtocol}
+
+	ErrProviderAmbiguous error = &Error{Code: CodeProviderAmbiguous}
+	ErrTabHeld           error = &Error{Code: CodeTabHeld}
+	ErrTabUnclaimed      error = &Error{Code: CodeTabUnclaimed}
+	ErrClaimRefused      error = &Error{Code: CodeClaimRefused}
 )
 
 // AsError returns the *Error in err's chain, or nil.
