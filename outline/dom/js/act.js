@@ -13,13 +13,13 @@ h => {
     const tag = h.tag(element);
     if (tag === 'input' || tag === 'textarea' || tag === 'select') return element;
     if (tag === 'label' && element.control) return element.control;
-    if (element.isContentEditable) {
+    if (h.isContentEditable(element)) {
       let host = element;
       for (let e = element; e; e = h.parentOf(e)) if (h.isEditingHost(e)) host = e;
       return host;
     }
     const root = h.shadowOf(element) || element;
-    const inner = Array.from(root.querySelectorAll('input,textarea,select,[contenteditable]'))
+    const inner = Array.from(h.all(root, 'input,textarea,select,[contenteditable]'))
       .filter(e => h.shown(e) && (h.tag(e) !== 'input' || typed.has(e.type)));
     return inner.length === 1 ? inner[0] : element;
   };
@@ -37,7 +37,7 @@ h => {
       case 'textarea': return 'text';
       case 'select': return 'select';
     }
-    return field.isContentEditable ? 'rich' : '';
+    return h.isContentEditable(field) ? 'rich' : '';
   };
 
   h.fieldOf = fieldOf;
@@ -105,7 +105,7 @@ h => {
     // Some pages take readonly away when the field gets the focus.
     if (writes && readonly(field)) return { wait: { outcome: 'readonly' } };
     const now = active();
-    if (now !== field && !(now && field.contains(now))) {
+    if (now !== field && !(now && h.contains(field, now))) {
       return { wait: { outcome: 'focus', now: now ? h.brief(now) : undefined } };
     }
     // The page may have reacted to the focus: with a hint, which is well, or by
@@ -196,7 +196,7 @@ h => {
       case 'color': return /^#[0-9a-f]{6}$/i.test(text) ? '' : shape;
       case 'range': case 'number': if (!decimal.test(text)) return shape;
     }
-    const twin = document.createElement('input');
+    const twin = h.newElement(document, 'input');
     twin.type = field.type;
     twin.value = text;
     return twin.value === '' ? shape : '';
@@ -206,12 +206,12 @@ h => {
 
   const rewrite = (field, text) => {
     focusPreventingScroll(field);
-    const before = field.textContent;
+    const before = h.textOf(field);
     h.viewOf(field).getSelection().selectAllChildren(field);
     const doc = h.docOf(field);
-    if (text === '') doc.execCommand('delete');
-    else doc.execCommand('insertText', false, text);
-    return { changed: field.textContent !== before, truncated: false, ...held(field) };
+    if (text === '') h.command(doc, 'delete');
+    else h.command(doc, 'insertText', false, text);
+    return { changed: h.textOf(field) !== before, truncated: false, ...held(field) };
   };
 
   const held = field => {

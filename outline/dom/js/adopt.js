@@ -27,7 +27,7 @@ h => {
     if (h.tag(element) === 'label' && element.control) return false;
     // Below a control, hands are inherited.
     if (why === WHY.cursor && h.up(element, h.controls) !== null) return false;
-    return element.firstElementChild === null || querySelectorAll.call(element, h.controls).length <= 1;
+    return h.firstElement(element) === null || querySelectorAll.call(element, h.controls).length <= 1;
   };
 
   // scrolls gives how far an element can be scrolled, '' when it cannot.
@@ -82,7 +82,7 @@ h => {
   };
 
   const addTexts = (element, add) => {
-    const walker = h.docOf(element).createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const walker = h.walkerIn(h.docOf(element), element, NodeFilter.SHOW_TEXT);
     for (let node, n = 0; n < mostTexts && (node = walker.nextNode()); n++) add(node, 't');
   };
 

@@ -48,7 +48,7 @@ h => {
     const options = { subtree: true, childList: true, attributes: true, characterData: true };
     const seen = new Set();
     for (let e = element; e;) {
-      const root = e.getRootNode();
+      const root = h.treeOf(e);
       if (!seen.has(root)) {
         seen.add(root);
         observer.observe(root, options);
@@ -58,7 +58,7 @@ h => {
         const view = h.windowOf(root);
         if (view) {
           watch.views.push(view);
-          for (const type of ['scroll', 'input', 'change']) view.addEventListener(type, notice, true);
+          for (const type of ['scroll', 'input', 'change']) h.hear(view, type, notice, true);
         }
         e = root === document ? null : h.ownerOf(root);
       }
@@ -73,7 +73,7 @@ h => {
   const end = () => {
     watch.observer.disconnect();
     for (const view of watch.views) {
-      for (const type of ['scroll', 'input', 'change']) view.removeEventListener(type, notice, true);
+      for (const type of ['scroll', 'input', 'change']) h.unhear(view, type, notice, true);
     }
     watch = null;
   };
@@ -92,7 +92,7 @@ h => {
 
   const rememberOthers = (scope, element) => {
     const found = [];
-    for (const other of scope.querySelectorAll(operable)) {
+    for (const other of h.all(scope, operable)) {
       const id = h.knownId(other);
       if (id === 0 || other === element) continue;
       found.push({ id, before: h.remember(h.now(other)) });
@@ -169,7 +169,7 @@ h => {
   // wentElsewhere tells whether the focus is at a new place that a press does
   // not bring about by itself.
   const wentElsewhere = (before, now, element) => now !== before && now !== null && now !== element &&
-    h.tag(now) !== 'body' && !now.contains(element) && !(element && element.contains(now));
+    h.tag(now) !== 'body' && !h.contains(now, element) && !(element && h.contains(element, now));
 
   // holds tells whether a field holds a text, however long. Editors end their
   // text with a line break of their own and use other spaces.

@@ -40,7 +40,7 @@ h => {
     const one = node => {
       const kind = h.kind(node);
       if (kind === 3) {
-        const range = h.docOf(node).createRange();
+        const range = h.rangeIn(h.docOf(node));
         range.selectNodeContents(node);
         for (const rect of range.getClientRects()) {
           if (boxes.length < limit && rect.width > 0 && rect.height > 0) boxes.push(boxOf(rect));
@@ -108,7 +108,7 @@ h => {
     const x = (parseFloat(style.borderLeftWidth) || 0) + (parseFloat(style.paddingLeft) || 0);
     const y = (parseFloat(style.borderTopWidth) || 0) + (parseFloat(style.paddingTop) || 0);
     const rect = h.rect(owner);
-    const zoom = owner.currentCSSZoom || 1;
+    const zoom = h.zoomOf(owner);
     const matrix = linearOf(owner);
     const a = matrix.a * zoom, b = matrix.b * zoom, c = matrix.c * zoom, d = matrix.d * zoom;
     let left, top;
@@ -118,8 +118,8 @@ h => {
     } else {
       // An affine map takes the middle of the box to the middle of its image,
       // and that is the middle of the rectangle around the image.
-      const dx = x - owner.offsetWidth / 2;
-      const dy = y - owner.offsetHeight / 2;
+      const dx = x - h.offsetWidth(owner) / 2;
+      const dy = y - h.offsetHeight(owner) / 2;
       left = rect.left + rect.width / 2 + a * dx + c * dy;
       top = rect.top + rect.height / 2 + b * dx + d * dy;
     }
@@ -228,10 +228,10 @@ h => {
       if (position === 'fixed' && !frame) continue;
       if (position === 'absolute' && style.position === 'static' && !frame) continue;
       // The body's overflow is the viewport's unless the root has its own.
-      const viewport = tag === 'body' && !clips(getComputedStyle(doc.documentElement));
+      const viewport = tag === 'body' && !clips(getComputedStyle(h.rootOf(doc)));
       if (clips(style) && !viewport && style.display !== 'inline') {
         const box = h.rect(e);
-        const zoom = e.currentCSSZoom || 1;
+        const zoom = h.zoomOf(e);
         clip = meet(clip, {
           left: box.left + (parseFloat(style.borderLeftWidth) || 0) * zoom,
           top: box.top + (parseFloat(style.borderTopWidth) || 0) * zoom,

@@ -110,14 +110,14 @@ h => {
   // builtIn tells whether an element is in a root of the browser's own, as the
   // parts of a date field are.
   h.builtIn = element => {
-    const root = element.getRootNode();
+    const root = h.treeOf(element);
     return nodeType.call(root) === 11 && root.host !== undefined && !(h.tagBits(h.tag(root.host)) & (CUSTOM | HOST));
   };
 
   // openAround makes the closed roots known that an element is in.
   h.openAround = element => {
     let opened = false;
-    for (let root = element.getRootNode(); root && nodeType.call(root) === 11 && root.host; root = root.host.getRootNode()) {
+    for (let root = h.treeOf(element); root && nodeType.call(root) === 11 && root.host; root = h.treeOf(root.host)) {
       if (h.shadowOf(root.host) !== null || !(h.tagBits(h.tag(root.host)) & (CUSTOM | HOST))) continue;
       h.openRoot(root);
       opened = true;

@@ -121,13 +121,13 @@ h => {
   const container = (element, tag, role, why, box) => {
     if (h.widgets.has(role)) return false;
     if (tag === 'body' || tag === 'html') return true;
-    if (element.firstElementChild === null) return false;
+    if (h.firstElement(element) === null) return false;
     if (why === WHY.cursor) {
       // A hand over half of the window is a way to close a layer.
       const { sx, sy } = w.map;
       if (box.width * box.height * sx * sy < 0.5 * innerWidth * innerHeight) return false;
     }
-    return element.querySelectorAll(h.controls).length > 1;
+    return h.all(element, h.controls).length > 1;
   };
 
   // called names the row of an operable element and tells where from. The

@@ -115,7 +115,7 @@ h => {
   // Time. Frames come when the page is painted; a hidden page is not, and its
   // timers are slowed down, so there time passes by messages.
   const frame = () => new Promise(resolve => {
-    if (document.hidden) {
+    if (h.isHidden()) {
       const end = performance.now() + 32;
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => {
@@ -168,8 +168,8 @@ h => {
   // that it is in.
   const animations = element => {
     const found = [];
-    for (let root = element.getRootNode(); root; root = h.kind(root) === 11 && root.host ? root.host.getRootNode() : null) {
-      if (root.getAnimations) found.push(...root.getAnimations());
+    for (let root = h.treeOf(element); root; root = h.kind(root) === 11 && root.host ? h.treeOf(root.host) : null) {
+      found.push(...h.animationsOf(root));
     }
     return found;
   };
@@ -212,7 +212,7 @@ h => {
   // moved.
   const scroll = (element, place) => {
     const before = h.rootBox(element);
-    element.scrollIntoView({ behavior: 'instant', block: place, inline: 'nearest' });
+    h.scrollIntoView(element, { behavior: 'instant', block: place, inline: 'nearest' });
     const after = h.rootBox(element);
     return before !== null && after !== null && !near(before, after, 0.5);
   };
@@ -223,13 +223,13 @@ h => {
     const before = h.rect(element);
     for (let e = element; e; e = h.parentOf(e)) {
       const style = getComputedStyle(e);
-      const root = e === h.docOf(e).scrollingElement;
+      const root = e === h.scrollerOf(h.docOf(e));
       if (!root && !/auto|scroll|hidden/.test(style.overflowX + style.overflowY) || e === element) continue;
       const box = h.rect(element);
       const room = root ? { left: 0, top: 0, right: view.innerWidth, bottom: view.innerHeight } : h.rect(e);
       const dx = off(box.left + x, room.left, room.right);
       const dy = off(box.top + y, room.top, room.bottom);
-      if (dx !== 0 || dy !== 0) e.scrollBy({ left: dx, top: dy, behavior: 'instant' });
+      if (dx !== 0 || dy !== 0) h.scrollBy(e, { left: dx, top: dy, behavior: 'instant' });
     }
     return !near(before, h.rect(element), 0.5);
   };
@@ -419,7 +419,7 @@ h => {
   const finish = (q, state, result) => {
     result.url = top().address || h.addressOf(document);
     result.title = h.pageTitle();
-    if (document.hidden) result.background = true;
+    if (h.isHidden()) result.background = true;
     result.scrolled = state.scrolled;
     result.waitedMs = state.waited ? performance.now() - state.began : 0;
     if (!state.what || refusals.has(result.outcome)) return result;

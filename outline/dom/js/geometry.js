@@ -91,7 +91,7 @@ h => {
       return null;
     }
     if (getComputedStyle(element).overflowY !== 'visible') return null;
-    const range = h.docOf(element).createRange();
+    const range = h.rangeIn(h.docOf(element));
     range.selectNodeContents(element);
     const box = range.getBoundingClientRect();
     return box.width > 1 && box.height > 1 ? box : null;

@@ -9,7 +9,7 @@ h => {
 
   // late tells that the page's own scripts may have run before this one, so
   // that listeners of theirs may come first.
-  h.late = document.readyState !== 'loading' || document.body !== null;
+  h.late = h.readyState() !== 'loading' || h.bodyOf(document) !== null;
 
   let armed = null;
 
@@ -36,7 +36,7 @@ h => {
   // listen adds the listener to a window and the frames that scripts reach in
   // it. Adding it again changes nothing, but document.open() had removed it.
   const listen = view => {
-    for (const type of types) view.addEventListener(type, heard, options);
+    for (const type of types) h.hear(view, type, heard, options);
     for (let i = 0; i < view.length && i < 100; i++) {
       try {
         if (view[i].document) listen(view[i]);
@@ -98,7 +98,7 @@ h => {
     // A closed root hides its inside from the path.
     for (let root; (root = h.shadowOf(hit)); ) {
       const inner = root.elementFromPoint(event.clientX, event.clientY);
-      if (!inner || inner === hit || inner.getRootNode() !== root) break;
+      if (!inner || inner === hit || h.treeOf(inner) !== root) break;
       hit = inner;
     }
     return hit;

@@ -66,7 +66,7 @@ h => {
 
   // picture looks for the icon or image inside of an element.
   const picture = element => {
-    const found = element.querySelector('use') || element.querySelector('img,image,svg,i[class],span[class*=icon],[data-icon]');
+    const found = h.one(element, 'use') || h.one(element, 'img,image,svg,i[class],span[class*=icon],[data-icon]');
     if (!found) return '';
     switch (h.tag(found)) {
       case 'use': case 'image': return fileName(h.attr(found, 'href') || h.attr(found, 'xlink:href'));
@@ -88,12 +88,12 @@ h => {
     let e = element;
     for (let up = 0; e && up < 3; up++) {
       for (const forward of field ? [false] : [false, true]) {
-        let node = forward ? e.nextSibling : e.previousSibling;
-        for (let i = 0; node && i < 4; i++, node = forward ? node.nextSibling : node.previousSibling) {
+        let node = forward ? h.next(e) : h.before(e);
+        for (let i = 0; node && i < 4; i++, node = forward ? h.next(node) : h.before(node)) {
           const kind = h.kind(node);
           if (kind === 1 && (h.is(node, 'input,select,textarea,button,script,style') || !h.shown(node))) break;
           if (kind !== 1 && kind !== 3) continue;
-          const text = h.squeeze(node.textContent.slice(0, 500));
+          const text = h.squeeze(h.textOf(node).slice(0, 500));
           if (speaks(text) && text.length <= 80) return text;
           if (text !== '') break;
         }
@@ -106,8 +106,8 @@ h => {
 
   // inside gives the first heading inside, or the first words.
   const inside = element => {
-    const heading = element.querySelector('h1,h2,h3,h4,h5,h6,[role=heading]');
-    const text = heading ? h.squeeze(heading.textContent.slice(0, 500)) : '';
+    const heading = h.one(element, 'h1,h2,h3,h4,h5,h6,[role=heading]');
+    const text = heading ? h.squeeze(h.textOf(heading).slice(0, 500)) : '';
     if (speaks(text)) return text;
     const first = h.contentText(element, 300);
     return speaks(first) ? first : '';

@@ -15,7 +15,7 @@ h => {
       if (!element) return null;
       for (let root; (root = h.shadowOf(element)); ) {
         const inner = fromRoot.call(root, x, y);
-        if (!inner || inner === element || inner.getRootNode() !== root) break;
+        if (!inner || inner === element || h.treeOf(inner) !== root) break;
         element = inner;
       }
       const content = isFrame(h.tag(element)) ? h.contentOf(element) : null;
@@ -144,9 +144,9 @@ h => {
       if (e === layer) break;
     }
     let dialog = contains ? null : dialogAt(hit);
-    if (!dialog && !contains && h.squeeze(layer.textContent || '').trim() === '') {
+    if (!dialog && !contains && h.squeeze(h.textOf(layer)).trim() === '') {
       // A backdrop says nothing; the one dialog that is open explains it.
-      const open = Array.from(h.docOf(layer).querySelectorAll(dialogs)).filter(e => h.shown(e));
+      const open = Array.from(h.all(h.docOf(layer), dialogs)).filter(e => h.shown(e));
       if (open.length === 1) dialog = open[0];
     }
     const named = thing || (dialog && holds(dialog, hit) ? dialog : layer);
@@ -155,9 +155,9 @@ h => {
       id: h.idOf(named),
       role: h.roleName(role),
       name: h.name(named, role),
-      text: contains ? '' : h.cut(h.squeeze((layer.innerText || layer.textContent || '').slice(0, 1000)), 120),
+      text: contains ? '' : h.cut(h.squeeze((h.innerText(layer) || h.textOf(layer)).slice(0, 1000)), 120),
       tag: tagOf(layer),
-      dialog: dialog ? h.name(dialog) || h.cut(h.squeeze((dialog.innerText || '').slice(0, 500)), 80) : '',
+      dialog: dialog ? h.name(dialog) || h.cut(h.squeeze((h.innerText(dialog) || '').slice(0, 500)), 80) : '',
       dialogId: dialog ? h.idOf(dialog) : 0,
       contains,
     };

@@ -139,7 +139,7 @@ h => {
     for (const one of words) if (text.includes(one)) return true;
     if (fields.has(h.tag(element))) return true; // a label may name it
     if (h.hasAny(element) && h.is(element, naming)) return true;
-    return text.trim() === '' || element.querySelector(naming) !== null;
+    return text.trim() === '' || h.one(element, naming) !== null;
   };
   const naming = '[aria-label],[aria-labelledby],[title],[alt],[placeholder],[value],[label],svg,slot';
   const textContent = Object.getOwnPropertyDescriptor(Node.prototype, 'textContent').get;
@@ -188,7 +188,7 @@ h => {
   h.labelsOf = element => {
     if (!labelable.has(h.tag(element))) return none;
     if (!h.reading()) return Array.from(element.labels || none);
-    const root = element.getRootNode();
+    const root = h.treeOf(element);
     let known = labels.get(root);
     if (known === undefined) {
       known = new Map();
@@ -205,11 +205,6 @@ h => {
   };
   const none = [];
   const labelable = new Set(['button', 'input', 'meter', 'output', 'progress', 'select', 'textarea']);
-
-  const inDocument = Document.prototype.querySelectorAll;
-  const inRoot = DocumentFragment.prototype.querySelectorAll;
-  // all gives the elements of a document or a shadow root that match.
-  h.all = (root, selector) => (h.kind(root) === 9 ? inDocument : inRoot).call(root, selector);
 
   // documents gives the documents that scripts reach from the world's own.
   h.documents = () => {

@@ -266,8 +266,8 @@ h => {
 
   // termOf gives the term that a definition belongs to.
   const termOf = element => {
-    let term = element.previousElementSibling;
-    while (term && h.tag(term) === 'dd') term = term.previousElementSibling;
+    let term = h.previousElement(element);
+    while (term && h.tag(term) === 'dd') term = h.previousElement(term);
     return term && h.tag(term) === 'dt' ? term : null;
   };
 
@@ -279,7 +279,7 @@ h => {
     if (ids) return h.byIds(element, ids).map(e => fold(textContent.call(e))).join(' ').slice(0, 100);
     const name = labelledTags.get(tag);
     if (!name) return '';
-    for (let child = element.firstElementChild; child; child = child.nextElementSibling) {
+    for (let child = h.firstElement(element); child; child = h.nextElement(child)) {
       if (h.tag(child) === name) return fold(textContent.call(child)).slice(0, 100);
       if (tag === 'table') break; // a caption comes first
     }
@@ -432,7 +432,7 @@ h => {
   };
   const findsNothingAround = element => {
     for (let e = element, parent; (parent = h.parentOf(e)); e = parent) {
-      for (let other = parent.firstElementChild, n = 0; other && n < 30; other = other.nextElementSibling, n++) {
+      for (let other = h.firstElement(parent), n = 0; other && n < 30; other = h.nextElement(other), n++) {
         if (other !== e && !skipped.has(h.tag(other)) && hasText(other)) return false;
       }
       if (bounds.has(h.tag(parent))) return true;
@@ -440,7 +440,7 @@ h => {
     return true;
   };
   const hasText = element => {
-    const walker = h.docOf(element).createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const walker = h.walkerIn(h.docOf(element), element, NodeFilter.SHOW_TEXT);
     for (let node, n = 0; n < 50 && (node = walker.nextNode()); n++) if (/\S/.test(node.data)) return true;
     return false;
   };
@@ -455,7 +455,7 @@ h => {
       const other = all[i];
       if (other === element || textContent.call(other) !== text || h.attr(other, 'aria-label') !== label) continue;
       if (tag === 'input' && other.type !== element.type) continue;
-      if (element.contains(other) || other.contains(element)) continue;
+      if (h.contains(element, other) || h.contains(other, element)) continue;
       return true;
     }
     return false;

@@ -322,7 +322,7 @@ h => {
     }
     h.nameHolds = h.nameActs = true;
     if (role === 'listbox' && tag !== 'select') {
-      const option = element.querySelector('[role=option][aria-selected=true]');
+      const option = h.one(element, '[role=option][aria-selected=true]');
       return option ? content(option, h.tag(option), INNER | (flags & UNHIDDEN), visible) : '';
     }
     attributed = true;

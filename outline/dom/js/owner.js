@@ -156,12 +156,12 @@ h => {
       const doc = h.docOf(element);
       const view = h.windowOf(doc);
       for (let box = h.parentOf(element); box; box = h.parentOf(box)) {
-        const root = box === doc.scrollingElement;
+        const root = box === h.scrollerOf(doc);
         const style = getComputedStyle(box);
         if (!root && !/auto|scroll|hidden/.test(style.overflowX + style.overflowY)) continue;
         const room = root ? { left: 0, top: 0, right: view.innerWidth, bottom: view.innerHeight } : h.rect(box);
         const before = h.rect(element);
-        box.scrollBy({ left: off(x, room.left, room.right, force), top: off(y, room.top, room.bottom, force), behavior: 'instant' });
+        h.scrollBy(box, { left: off(x, room.left, room.right, force), top: off(y, room.top, room.bottom, force), behavior: 'instant' });
         const now = h.rect(element);
         x += now.left - before.left;
         y += now.top - before.top;

@@ -35,7 +35,7 @@ h => {
   const arm = (field, key, put) => {
     armed = { field: new WeakRef(field), key, put, until: performance.now() + 3000 };
     const view = h.viewOf(field);
-    for (const type of types) view.addEventListener(type, check, true);
+    for (const type of types) h.hear(view, type, check, true);
   };
 
   const mac = /mac/i.test(navigator.userAgentData ? navigator.userAgentData.platform : navigator.platform);
@@ -62,7 +62,7 @@ h => {
 
   // twinOf gives an input like the field that nobody sees, to try values on.
   const twinOf = (field, value) => {
-    const twin = document.createElement('input');
+    const twin = h.newElement(document, 'input');
     for (const name of ['type', 'min', 'max', 'step', 'required']) {
       const set = h.attr(field, name);
       if (set !== null) twin.setAttribute(name, set);

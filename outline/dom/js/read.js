@@ -69,7 +69,7 @@ h => {
   };
 
   w.enter = doc => {
-    w.range = doc.createRange();
+    w.range = h.rangeIn(doc);
     w.page = h.reach(doc);
     w.foreign = false;
     w.active = h.focusedOf(doc);

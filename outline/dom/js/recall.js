@@ -20,7 +20,7 @@ h => {
     const peers = [];
     for (let e = element, n = 0; e && n < 8; e = h.parentOf(e), n++) {
       if (!holder && n > 2) break;
-      for (const other of [e.previousElementSibling, e.nextElementSibling]) {
+      for (const other of [h.previousElement(e), h.nextElement(e)]) {
         if (other && h.tag(other) === h.tag(e) && built(other) === built(e)) {
           peers.push({ element: new WeakRef(other), text: said(other) });
         }
@@ -29,7 +29,7 @@ h => {
     }
     return peers;
   };
-  const built = element => element.childElementCount + ' ' + element.querySelectorAll('a,button,input').length;
+  const built = element => h.elementCount(element) + ' ' + h.all(element, 'a,button,input').length;
   const said = element => h.timeless(h.words(element, 300));
 
   const samePeers = peers => peers.every(peer => {
@@ -85,10 +85,10 @@ h => {
   // writes other text into them or takes them away; one that adds a hint, a
   // counter or a list of suggestions leaves them alone.
   const textsOf = (holder, element) => {
-    const walker = h.docOf(holder).createTreeWalker(holder, NodeFilter.SHOW_TEXT);
+    const walker = h.walkerIn(h.docOf(holder), holder, NodeFilter.SHOW_TEXT);
     const texts = [];
     for (let node; texts.length < mostTexts && (node = walker.nextNode()); ) {
-      if (says.test(node.data) && !element.contains(node)) {
+      if (says.test(node.data) && !h.contains(element, node)) {
         const button = h.up(h.parent(node), 'button,[role=button]') !== null;
         texts.push({ node: new WeakRef(node), data: node.data, button });
       }
@@ -132,7 +132,7 @@ h => {
     let named = record.name === what.name;
     for (const { node, data, button } of record.texts) {
       const text = node.deref();
-      if (!text || text.data !== data || !holder.contains(text)) return false;
+      if (!text || text.data !== data || !h.contains(holder, text)) return false;
       named = named || !button;
     }
     if (!named || record.name !== what.name && !samePeers(record.peers)) return false;

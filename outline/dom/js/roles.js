@@ -71,7 +71,7 @@ h => {
   // summaryOf gives the summary that opens a details element, null when it has
   // none of its own.
   h.summaryOf = details => {
-    for (let e = details.firstElementChild; e; e = e.nextElementSibling) {
+    for (let e = h.firstElement(details); e; e = h.nextElement(e)) {
       if (h.tag(e) === 'summary') return e;
     }
     return null;

@@ -109,7 +109,7 @@ h => {
 
   // plan finds out how to do a scroll. What needs no wheel it does at once.
   const plan = (q, start, container, way) => {
-    if (document.hidden && !q.hidden) return {};
+    if (h.isHidden() && !q.hidden) return {};
     const result = { forward: way.forward, horizontal: way.horizontal };
     if (!container) {
       // Nothing scrolls; a page may listen to the wheel itself.
@@ -151,7 +151,7 @@ h => {
         const middle = h.hitAt(innerWidth / 2, innerHeight / 2);
         const container = middle && (containerOf(middle, way, true) || containerOf(middle, way, false)) ||
           containerOf(rootScroller(document), way, false);
-        return { outcome: 'ok', background: document.hidden, url: h.topAddress(), title: h.pageTitle(), plan: plan(q, null, container, way) };
+        return { outcome: 'ok', background: h.isHidden(), url: h.topAddress(), title: h.pageTitle(), plan: plan(q, null, container, way) };
       } finally {
         h.endRead();
       }

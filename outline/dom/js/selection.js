@@ -9,7 +9,7 @@ h => {
   // its characters where it is.
   const gather = element => {
     const doc = h.docOf(element);
-    const walker = doc.createTreeWalker(element, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, node => {
+    const walker = h.walkerIn(doc, element, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, node => {
       if (h.kind(node) === 3) return NodeFilter.FILTER_ACCEPT;
       return skipped.has(h.tag(node)) || !h.shown(node) && getComputedStyle(node).display !== 'contents'
         ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT;

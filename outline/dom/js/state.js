@@ -56,7 +56,7 @@ h => {
     const map = h.up(area, 'map');
     const name = map && map.name;
     if (!name) return null;
-    for (const image of h.docOf(area).images || []) {
+    for (const image of h.imagesOf(h.docOf(area))) {
       if (image.useMap === '#' + name) return image;
     }
     return null;
@@ -232,7 +232,8 @@ h => {
   // editedText is what an editor shows: its lines without the one line break
   // that stands for an empty editor.
   const editedText = element => {
-    const text = element.innerText === undefined ? element.textContent : element.innerText;
+    const shown = h.innerText(element);
+    const text = shown === undefined ? h.textOf(element) : shown;
     return text.slice(0, 2 * h.valueLimit).replace(/\n$/, '');
   };
 
@@ -241,7 +242,7 @@ h => {
   let anyListening = false;
   h.markListeners = elements => {
     for (const element of elements) {
-      if (element && element.nodeType === 1) listening.add(element);
+      if (element && h.kind(element) === 1) listening.add(element);
     }
     anyListening = true;
   };
@@ -281,7 +282,7 @@ h => {
     if (tag === 'body') return WHY.nothing;
     if (h.has(element, 'role') && h.widgets.has(h.role(element))) return WHY.role;
     const index = h.attr(element, 'tabindex');
-    if (index !== null && element.tabIndex >= 0) return WHY.focus;
+    if (index !== null && h.tabIndex(element) >= 0) return WHY.focus;
     for (const name of handlers) {
       if (h.has(element, name)) return WHY.handler;
     }

@@ -50,7 +50,7 @@ h => {
   }
 
   const sleep = ms => new Promise(resolve => setTimeout(resolve, ms));
-  const state = () => ({ ready: document.readyState, hidden: document.hidden, url: h.topAddress(), title: h.pageTitle() });
+  const state = () => ({ ready: h.readyState(), hidden: h.isHidden(), url: h.topAddress(), title: h.pageTitle() });
 
   // What changes without a mutation (a style sheet, the value of a field) is
   // seen after this many milliseconds.
@@ -74,7 +74,7 @@ h => {
         const satisfied = q.gone ? found === null : found !== null;
         const now = performance.now();
         const left = q.timeoutMs - (now - began);
-        if (satisfied || left <= 0 || document.hidden) return { satisfied, found: found || '', ...state() };
+        if (satisfied || left <= 0 || h.isHidden()) return { satisfied, found: found || '', ...state() };
         await sleep(Math.min(left, Math.max(gap, share * (now - start))));
         const more = q.timeoutMs - (performance.now() - began);
         if (watch.read() === before && more > 0) await watch.change(Math.min(more, idle));
