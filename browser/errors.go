@@ -3,6 +3,8 @@ package browser
 import (
 	"errors"
 	"strings"
+
+	"github.com/holdfast-go/holdfast/browser/site"
 )
 
 // Code names a kind of failure. Codes are a public contract: prompts, tools and
@@ -39,7 +41,11 @@ const (
 	// CodeNavigationFailed: the address could not be loaded, or the history
 	// ends there.
 	CodeNavigationFailed Code = "BROWSER_NAVIGATION_FAILED"
-	// CodeSiteBlocked: the lists of the program forbid the address.
+	// CodeSiteBlocked: the lists of the program forbid the address, or it is of
+	// no scheme that pages have, or holds a user name or a password. Reason is the
+	// site.Reason, Details.URL the address without user name and password,
+	// Details.Rule the rule of a block list. The same address will be refused
+	// again, in every spelling.
 	CodeSiteBlocked Code = "BROWSER_SITE_BLOCKED"
 	// CodeFileBlocked: the program does not allow the file, or there is no such
 	// file. Nothing was done.
@@ -58,6 +64,10 @@ const (
 	// CodeRefused: the program or a person did not allow the call. Nothing was
 	// done; the same call will be refused again.
 	CodeRefused Code = "BROWSER_REFUSED"
+	// CodeSecretRefused: a placeholder names no secret (Reason unknown_secret), or
+	// one that the document of the field may not get (wrong_site). Nothing was
+	// typed.
+	CodeSecretRefused Code = "BROWSER_SECRET_REFUSED"
 	// CodeProviderAmbiguous: several browsers are available and the program has
 	// chosen none.
 	CodeProviderAmbiguous Code = "BROWSER_PROVIDER_AMBIGUOUS"
@@ -89,6 +99,10 @@ const (
 	ReasonNoPointer           = "no_pointer"
 	ReasonFocus               = "focus"
 )
+
+// ReasonInvalidURL is the reason of a [CodeInvalidArgument] error: no browser
+// accepts the address.
+const ReasonInvalidURL = string(site.Invalid)
 
 // Error is the one error type of this package and of every provider.
 type Error struct {
@@ -124,6 +138,8 @@ type Details struct {
 	// Candidates are what matched when one was wanted.
 	Candidates []Thing `json:"candidates,omitempty"`
 	URL        string  `json:"url,omitempty"`
+	// Rule is the rule of a list that decided.
+	Rule string `json:"rule,omitempty"`
 	// Holder is the label of who holds the tab.
 	Holder string `json:"holder,omitempty"`
 	// Sources are the browsers that could be chosen.
@@ -190,6 +206,7 @@ var (
 	ErrUnavailable      error = &Error{Code: CodeUnavailable}
 	ErrNotImplemented   error = &Error{Code: CodeNotImplemented}
 	ErrRefused          error = &Error{Code: CodeRefused}
+	ErrSecretRefused    error = &Error{Code: CodeSecretRefused}
 	ErrProtocol         error = &Error{Code: CodeProtocol}
 
 	ErrProviderAmbiguous error = &Error{Code: CodeProviderAmbiguous}

@@ -2,12 +2,14 @@ package provider
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"github.com/holdfast-go/holdfast/browser"
+	"github.com/holdfast-go/holdfast/browser/secret"
 	"github.com/holdfast-go/holdfast/outline"
 	"github.com/holdfast-go/holdfast/outline/dom"
 	"github.com/holdfast-go/holdfast/refs"
@@ -40,14 +42,49 @@ func (p *page) Fill(ctx context.Context, r browser.FillRequest) (*browser.Receip
 // fill finds out what kind of control it is, in the same call that checks it
 // and selects what it holds, and goes on as a person would.
 func (p *page) fill(ctx context.Context, r browser.FillRequest, since []browser.Event) (*browser.Receipt, error) {
+	receipt, err := p.fillOnce(ctx, r, since)
+	var early *unseenError
+	if errors.As(err, &early) {
+		// The page has noticed nothing but the focus: the thing may be found where
+		// it is now.
+		if receipt, err = p.fillOnce(ctx, r, since); errors.As(err, &early) {
+			err = early.missed
+		}
+	}
+	return receipt, err
+}
+
+// unseenError says that the guard stopped input before the page saw anything
+// of it, so that the same can be tried again.
+type unseenError struct{ missed error }
+
+func (e *unseenError) Error() string { return e.missed.Error() }
+
+func (e *unseenError) Unwrap() error { return e.missed }
+
+// fillOnce gates and fills.
+func (p *page) fillOnce(ctx context.Context, r browser.FillRequest, since []browser.Event) (*browser.Receipt, error) {
 	a, err := p.resolve(r.Ref)
 	if err != nil {
 		return nil, withEvents(err, since)
 	}
-	found, err := p.gate(ctx, a, dom.ProbeRequest{Purpose: dom.Focus, Scroll: true, Prepare: dom.PrepareSelect})
+	found, err := p.gate(ctx, a, dom.ProbeRequest{Purpose: dom.Focus, Scroll: true, Prepare: dom.PrepareSelect, Guard: guardFor})
 	if err != nil {
 		return nil, withEvents(err, since)
 	}
+	secrets := secret.In(r.Value)
+	if r.Value, err = p.reveal(a, r.Value, r.Keystrokes); err != nil {
+		return nil, withEvents(err, since)
+	}
+	receipt, err := p.fillKind(ctx, r, a, found, since)
+	if err == nil && len(secrets) > 0 && !p.owner.config.secrets.Empty() {
+		receipt.Notes = append(receipt.Notes, "typed from the secrets: "+strings.Join(secrets, ", "))
+	}
+	return receipt, err
+}
+
+// fillKind fills a control as its kind wants it.
+func (p *page) fillKind(ctx context.Context, r browser.FillRequest, a *aim, found *dom.ProbeResult, since []browser.Event) (*browser.Receipt, error) {
 	switch found.Control.Kind {
 	case dom.TextField, dom.RichField:
 		return p.fillText(ctx, r, a, found, since)
@@ -81,8 +118,13 @@ func (p *page) fillText(ctx context.Context, r browser.FillRequest, a *aim, foun
 	receipt := began("fill", since, a, found)
 	m := p.now()
 	after, err := p.enter(ctx, receipt, m, a, found, value, r.Keystrokes)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case stopped(after) && unseen(after.Guard) && receipt.Navigated == nil:
+		return nil, &unseenError{p.missed(receipt, a, after.Guard)}
+	case stopped(after):
+		return nil, p.missed(receipt, a, after.Guard)
 	}
 	if after == nil || after.Document || !after.Element.Connected {
 		return receipt, nil
@@ -195,14 +237,18 @@ func (p *page) submit(ctx context.Context, ref refs.Ref, r *browser.Receipt) err
 	if err != nil {
 		return withReceipt(err, r)
 	}
-	found, err := p.gate(ctx, a, dom.ProbeRequest{Purpose: dom.Focus, Scroll: true, Prepare: dom.PrepareFocus})
+	found, err := p.gate(ctx, a, dom.ProbeRequest{Purpose: dom.Focus, Scroll: true, Prepare: dom.PrepareFocus, Guard: guardFor})
 	if err != nil {
 		return withReceipt(err, r)
 	}
 	m := p.now()
 	enterReceipt := began("fill and Enter", nil, a, found)
-	if _, err := p.act(ctx, enterReceipt, m, a, found, keyCommands(enter)); err != nil {
+	after, err := p.act(ctx, enterReceipt, m, a, found, keyCommands(enter))
+	switch {
+	case err != nil:
 		return err
+	case stopped(after):
+		return p.missed(r, a, after.Guard)
 	}
 	r.Action, r.NoEffect = enterReceipt.Action, false
 	r.Navigated, r.URL, r.Title, r.Next = enterReceipt.Navigated, enterReceipt.URL, enterReceipt.Title, enterReceipt.Next

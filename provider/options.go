@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/holdfast-go/holdfast/browser"
+	"github.com/holdfast-go/holdfast/browser/secret"
 	"github.com/holdfast-go/holdfast/outline"
 	"github.com/holdfast-go/holdfast/outline/dom"
 	"github.com/holdfast-go/holdfast/refs"
@@ -33,6 +34,12 @@ type config struct {
 	reader     browser.Reader
 	changes    int // lines of a receipt's changes
 	uploads    []folder
+
+	allowSites, blockSites []string // rules of sites
+	strict                 bool     // they hold for every request
+	logins                 map[string]login
+	proxy                  *login
+	secrets                *secret.Store
 
 	actionable time.Duration
 	fetchHold  time.Duration

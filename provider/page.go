@@ -19,11 +19,14 @@ type page struct {
 	browser.UnimplementedPage
 
 	owner   *Provider
+	masked  maskedPage // the same page, as programs see it when there are secrets
 	id      browser.TabID
 	session *cdp.Session
 	reader  *dom.Reader
 	exact   *ax.Reader // over the same table of elements
 	frames  *frameSessions
+	console *console
+	fetch   *fetches              // nil where the browser session has it, or nothing
 	detach  func(context.Context) // ends the session
 
 	turn turn               // of the calls
@@ -60,6 +63,7 @@ func (p *Provider) newPage(ctx context.Context, id browser.TabID, session *cdp.S
 		changed: make(chan struct{}), asked: make(chan struct{}),
 		registry: refs.New(p.config.refs),
 	}
+	pg.masked.page = pg
 	lend := func(ctx context.Context, frame string) (dom.Caller, error) { return pg.frames.lend(ctx, frame) }
 	reader, err := dom.New(raced{pg, session}, dom.WithFrames(lend), dom.WithFrameLimits(p.config.frames))
 	if err != nil {
@@ -70,12 +74,20 @@ func (p *Provider) newPage(ctx context.Context, id browser.TabID, session *cdp.S
 		return nil, err
 	}
 	pg.reader, pg.exact = reader, exact
-	pg.state.inflight = map[string]int{}
-	names := watched
+	books := p.takeBooks(id)
+	pg.state.network = books.network
+	names := slices.Concat(watched, requested)
 	if p.target == nil {
-		names = append(slices.Clip(watched), "Page.downloadProgress", "Browser.downloadWillBegin", "Browser.downloadProgress")
+		names = append(names, "Page.downloadProgress", "Browser.downloadWillBegin", "Browser.downloadProgress")
+	}
+	if p.sites.active() {
+		names = append(slices.Clip(names), "Page.frameAttached")
 	}
 	events := session.Listen(names...)
+	if p.target == nil && p.config.fetching(p.sites) {
+		pg.fetch = newFetches(p, pg, session)
+	}
+	pg.console = newConsole(pg, books.console)
 	pg.frames = newFrameSessions(pg, events)
 	go pg.loop(events)
 	if err := pg.enable(ctx); err != nil {
@@ -89,16 +101,9 @@ func (p *Provider) newPage(ctx context.Context, id browser.TabID, session *cdp.S
 // there.
 func (p *page) enable(ctx context.Context) error {
 	var tree struct {
-		Tree struct {
-			Frame struct {
-				ID       string `json:"id"`
-				LoaderID string `json:"loaderId"`
-				URL      string `json:"url"`
-				Fragment string `json:"urlFragment"`
-			} `json:"frame"`
-		} `json:"frameTree"`
+		Tree frameTree `json:"frameTree"`
 	}
-	batch := p.equip(ctx, p.session)
+	batch := p.equip(ctx, p.session, "")
 	get := p.session.Send(ctx, "Page.getFrameTree", nil)
 	for _, pending := range batch {
 		err := pending.Wait(ctx, nil)
@@ -118,12 +123,15 @@ func (p *page) enable(ctx context.Context) error {
 	if err := p.owner.downloads.equip(ctx, p.session); err != nil {
 		return err
 	}
+	p.console.begin(tree.Tree)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.state.frame == "" {
 		f := tree.Tree.Frame
 		p.state.frame, p.state.loader, p.state.url = f.ID, f.LoaderID, f.URL+f.Fragment
+		p.state.network.docs.Name(f.LoaderID)
 	}
+	p.learnFrames(tree.Tree)
 	p.reported = p.state.mark()
 	return nil
 }
@@ -131,7 +139,11 @@ func (p *page) enable(ctx context.Context) error {
 // essential reports whether a page cannot be worked with when a command of its
 // setting up is refused.
 func essential(method string) bool {
-	return method != "Page.addScriptToEvaluateOnNewDocument" && method != "Target.setAutoAttach"
+	switch method {
+	case "Page.addScriptToEvaluateOnNewDocument", "Target.setAutoAttach", "Runtime.enable", "Log.enable":
+		return false
+	}
+	return true
 }
 
 // ID returns the id of the tab.
@@ -160,7 +172,11 @@ func (p *page) begin(ctx context.Context, what string) ([]browser.Event, error) 
 		return nil, failed(what, err)
 	}
 	since := p.sinceLast()
-	if err := p.blocked(what); err != nil {
+	err := p.blocked(what)
+	if err == nil {
+		err = p.forbidden(what)
+	}
+	if err != nil {
 		p.turn.give()
 		return nil, withEvents(err, since)
 	}
@@ -194,6 +210,7 @@ func (p *page) alive(what string) error {
 // sinceLast takes what happened outside of a call since the last result.
 func (p *page) sinceLast() []browser.Event {
 	var events []browser.Event
+	blocked := p.owner.sites.take(p.keptFrom)
 	p.mu.Lock()
 	s, m, after := &p.state, p.reported, p.action
 	for _, n := range s.navigated.since(m.navigated) {
@@ -209,6 +226,9 @@ func (p *page) sinceLast() []browser.Event {
 	for _, c := range s.choosers.since(m.choosers) {
 		events = append(events, browser.Event{After: after, Chooser: &c.Chooser})
 	}
+	for _, b := range blocked {
+		events = append(events, browser.Event{After: after, Blocked: &b})
+	}
 	p.reported = s.mark()
 	p.mu.Unlock()
 	return append(events, p.owner.openedTabs()...)
@@ -218,6 +238,7 @@ func (p *page) sinceLast() []browser.Event {
 // again.
 func (p *page) untell(m mark) {
 	p.owner.downloads.untell(p.id, m.files)
+	p.owner.sites.untell(m.blocked)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.reported.dialogs = m.dialogs
@@ -225,11 +246,11 @@ func (p *page) untell(m mark) {
 
 // now returns a mark of the present and the address.
 func (p *page) now() mark {
-	files := p.owner.downloads.began()
+	files, blocked := p.owner.downloads.began(), p.owner.sites.noted()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	m := p.state.mark()
-	m.files = files
+	m.files, m.blocked = files, blocked
 	return m
 }
 

@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"sync"
 	"time"
 
@@ -21,6 +22,9 @@ type Provider struct {
 	ledger *ledger
 	// downloads are of all tabs.
 	downloads *downloads
+	sites     *sites
+	fetch     *fetches // on the browser session; nil where there is none or no need
+	private   bool     // nobody else uses the browser
 	// numbers are shared by all pages: a ref of one means nothing on another.
 	numbers numbers
 
@@ -28,6 +32,7 @@ type Provider struct {
 	pages     map[browser.TabID]*page
 	attaching map[browser.TabID]chan struct{} // closed when the attempt has ended
 	own       map[browser.TabID]bool          // tabs that Open opened
+	left      []leftBooks            // of tabs that nobody is attached to, oldest first
 	closed    bool
 
 	closing sync.Once
@@ -58,7 +63,14 @@ func New(ctx context.Context, host transport.Host, options ...Option) (*Provider
 			wrong = append(wrong, err)
 		}
 	}
-	err := errors.Join(wrong...)
+	var err error
+	if p.sites, err = newSites(p.config); err != nil {
+		wrong = append(wrong, err)
+	}
+	err = errors.Join(wrong...)
+	if p.config.secrets != nil {
+		p.config.log = slog.New(maskedLog{p.config.log.Handler(), p})
+	}
 	if err == nil {
 		err = p.connect(ctx)
 	}
@@ -80,6 +92,8 @@ func (p *Provider) connect(ctx context.Context) error {
 	stream, err := p.host.Stream(ctx, "")
 	switch {
 	case err == nil:
+		h, ok := p.host.(private)
+		p.private = ok && h.Private()
 		p.conn = cdp.NewConn(stream)
 		p.target, err = cdp.NewTargets(ctx, p.conn)
 		if err != nil {
@@ -117,6 +131,17 @@ func (p *Provider) connect(ctx context.Context) error {
 	if root != nil {
 		p.loops.Go(p.downloads.loop)
 	}
+	if root != nil && p.config.fetching(p.sites) {
+		p.fetch = newFetches(p, nil, root)
+		if err := root.Call(ctx, "Fetch.enable", p.patterns(), nil); err != nil {
+			p.ledger.close()
+			p.target.Close()
+			p.conn.Close() // ends both loops
+			<-p.fetch.ended
+			p.loops.Wait()
+			return err
+		}
+	}
 	if p.target != nil && !p.config.shared {
 		// Somebody has to read them; a browser host only says that it is down,
 		// which its connection says too.
@@ -138,10 +163,28 @@ func (p *Provider) connect(ctx context.Context) error {
 
 // Open opens a new tab and goes to the address.
 func (p *Provider) Open(ctx context.Context, r browser.OpenRequest) (browser.Page, error) {
+	pg, err := p.open(ctx, r)
+	return p.show(pg, err)
+}
+
+// show gives a page to the program: one that tells no secrets.
+func (p *Provider) show(pg *page, err error) (browser.Page, error) {
+	switch {
+	case err != nil:
+		return nil, p.maskError(err)
+	case p.config.secrets != nil:
+		return &pg.masked, nil
+	}
+	return pg, nil
+}
+
+func (p *Provider) open(ctx context.Context, r browser.OpenRequest) (*page, error) {
 	if r.URL != "" {
-		if err := checkAddress(r.URL); err != nil {
+		address, err := p.sites.check(r.URL)
+		if err != nil {
 			return nil, err
 		}
+		r.URL = address
 	}
 	if err := checkUntil(r.Until); err != nil {
 		return nil, err
@@ -182,7 +225,8 @@ const closeLimit = 2 * time.Second
 
 // Page returns the page of a tab.
 func (p *Provider) Page(ctx context.Context, id browser.TabID) (browser.Page, error) {
-	return p.page(ctx, id)
+	pg, err := p.page(ctx, id)
+	return p.show(pg, err)
 }
 
 // page attaches to a tab once, whoever asks first.
@@ -234,6 +278,7 @@ func (p *Provider) page(ctx context.Context, id browser.TabID) (*page, error) {
 // forget takes a page out when its tab is gone.
 func (p *Provider) forget(pg *page) {
 	<-pg.done
+	p.keepBooks(pg)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.pages[pg.id] == pg {
@@ -311,7 +356,8 @@ func (p *Provider) Tabs(ctx context.Context) ([]browser.Tab, error) {
 		tabs[i] = tabOf(t)
 		tabs[i].Active = tabs[i].ID == active
 	}
-	return tabs, nil
+	masked, _ := maskResult(p, &tabs, nil)
+	return *masked, nil
 }
 
 func tabOf(t transport.Tab) browser.Tab {
@@ -378,9 +424,15 @@ func (p *Provider) Close() error {
 			}
 		}
 		close(p.stop)
+		if p.fetch != nil {
+			p.fetch.release(ctx, p.conn.Session(""))
+		}
 		if p.target != nil {
 			p.target.Close()
 			p.conn.Close()
+		}
+		if p.fetch != nil {
+			<-p.fetch.ended
 		}
 		if !p.config.shared {
 			p.err = p.host.Close()

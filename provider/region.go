@@ -65,7 +65,9 @@ func (p *page) region(ctx context.Context, g browser.Region, options outline.Opt
 		if err != nil {
 			return nil, failed("snapshot", err)
 		}
+		p.retain()
 		part.SetRefs(at, delta.Refs)
+		p.hide(part)
 		built := outline.Build(part, options)
 		p.mu.Lock()
 		defer p.mu.Unlock()
@@ -100,7 +102,7 @@ func (p *page) outside(region []refs.Ref) int {
 // readRegion reads what is in a region and nothing else.
 func (p *page) readRegion(ctx context.Context, g browser.Region) (*outline.Tree, error) {
 	if g.Ref != 0 {
-		return p.readElement(ctx, g.Ref, "snapshot")
+		return p.readElement(ctx, g.Ref, "snapshot", dom.ReadOptions{})
 	}
 	tree, err := p.read(ctx, dom.ReadOptions{Viewport: g.Viewport, Box: g.Box})
 	if err != nil {
@@ -117,12 +119,13 @@ func (p *page) readRegion(ctx context.Context, g browser.Region) (*outline.Tree,
 // readElement reads what a ref stands for and what is in it. It has to be the
 // thing that the agent was shown, as for an action; where it moved to another
 // node the ref follows.
-func (p *page) readElement(ctx context.Context, ref refs.Ref, what string) (*outline.Tree, error) {
+func (p *page) readElement(ctx context.Context, ref refs.Ref, what string, o dom.ReadOptions) (*outline.Tree, error) {
 	a, err := p.resolve(ref)
 	if err != nil {
 		return nil, err
 	}
-	tree, err := p.read(ctx, dom.ReadOptions{Root: a.target})
+	o.Root = a.target
+	tree, err := p.read(ctx, o)
 	var refused *dom.RootError
 	if errors.As(err, &refused) {
 		p.mu.Lock()
@@ -182,4 +185,5 @@ func (p *page) nameRefs(tree *outline.Tree) {
 	numbers := p.registry.Recognise(observation)
 	p.mu.Unlock()
 	tree.SetRefs(at, numbers)
+	p.retain()
 }

@@ -78,7 +78,9 @@ func (p *page) publish(tree *outline.Tree, options outline.Options) *browser.Sna
 	p.mu.Lock()
 	delta := p.owner.numbers.publish(p.registry, observation)
 	p.mu.Unlock()
+	p.retain()
 	tree.SetRefs(at, delta.Refs)
+	p.hide(tree)
 	built := outline.Build(tree, options)
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -89,6 +91,16 @@ func (p *page) publish(tree *outline.Tree, options outline.Options) *browser.Sna
 	return &browser.Snapshot{
 		Outline: built, Title: tree.Title, URL: tree.Document.URL, Epoch: delta.Epoch, Refs: len(delta.Refs),
 	}
+}
+
+// retain lets the page forget the elements that no ref stands for any more, in
+// the next call that goes there.
+func (p *page) retain() {
+	p.reader.Retain(func(table string) []uint32 {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		return p.registry.Nodes(table)
+	})
 }
 
 // showPrinted keeps the rows that were printed live before others, on a page

@@ -21,10 +21,11 @@ func (p *page) Text(ctx context.Context, r browser.TextRequest) (*browser.TextRe
 	}
 	defer p.turn.give()
 	start := time.Now()
-	tree, err := p.readNow(ctx, r.Ref, "text")
+	tree, err := p.readNow(ctx, r.Ref, "text", dom.ReadOptions{Running: true})
 	if err != nil {
 		return nil, withEvents(err, since)
 	}
+	p.hide(tree)
 	text := outline.ReadText(tree, outline.TextOptions{Offset: r.Offset, MaxChars: r.MaxChars, Links: r.Links})
 	return &browser.TextResult{
 		TextResult: text, Title: tree.Title, URL: tree.Document.URL, SinceLast: since, Elapsed: time.Since(start),
@@ -48,12 +49,13 @@ func (p *page) Extract(ctx context.Context, r browser.ExtractRequest) (*browser.
 	}
 	defer p.turn.give()
 	start := time.Now()
-	tree, err := p.readNow(ctx, r.Ref, "extract")
+	tree, err := p.readNow(ctx, r.Ref, "extract", dom.ReadOptions{})
 	if err != nil {
 		return nil, withEvents(err, since)
 	}
 	options := outline.ExtractOptions{Kind: string(r.Kind), Offset: r.Offset, MaxRows: r.MaxRows, MaxChars: r.MaxChars}
 	p.nameRefs(tree)
+	p.hide(tree)
 	data := outline.Extract(tree, options)
 	if len(data) == 0 && r.Ref != 0 {
 		// Refs are of what can be operated, and data stand around that.
@@ -62,6 +64,7 @@ func (p *page) Extract(ctx context.Context, r browser.ExtractRequest) (*browser.
 		}
 		options.Holding = r.Ref
 		p.nameRefs(tree)
+		p.hide(tree)
 		data = outline.Extract(tree, options)
 	}
 	p.showCells(data)
@@ -71,11 +74,11 @@ func (p *page) Extract(ctx context.Context, r browser.ExtractRequest) (*browser.
 }
 
 // readNow reads the page, or what a ref stands for.
-func (p *page) readNow(ctx context.Context, ref refs.Ref, what string) (*outline.Tree, error) {
+func (p *page) readNow(ctx context.Context, ref refs.Ref, what string, o dom.ReadOptions) (*outline.Tree, error) {
 	if ref != 0 {
-		return p.readElement(ctx, ref, what)
+		return p.readElement(ctx, ref, what, o)
 	}
-	tree, err := p.read(ctx, dom.ReadOptions{})
+	tree, err := p.read(ctx, o)
 	if err != nil {
 		return nil, p.explain(what, err)
 	}

@@ -41,8 +41,14 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("secret: %s is bound to %s, not to %q", e.Name, strings.Join(e.Sites, ", "), e.Address)
 }
 
-// Has reports whether a text has a placeholder in it.
-func Has(text string) bool { return placeholder.MatchString(text) }
+// In lists the names in the placeholders of a text.
+func In(text string) []string {
+	var names []string
+	for _, match := range placeholder.FindAllStringSubmatch(text, -1) {
+		names = append(names, match[1])
+	}
+	return names
+}
 
 // Reveal puts the values in the place of a text's placeholders, for the document
 // at an address. It gives all or, with an *[Error], nothing.

@@ -179,8 +179,14 @@ h => {
 
   // A password never leaves the page, nor do a card's number and check code,
   // whatever type of field a site chose for them.
+  // A password stays one when the page shows it by making the field another.
+  const passwords = new WeakSet();
   const isProtected = element => {
-    if (element.type === 'password') return true;
+    if (element.type === 'password') {
+      passwords.add(element);
+      return true;
+    }
+    if (passwords.has(element)) return true;
     const complete = h.attr(element, 'autocomplete');
     return complete !== null && /(^|\s)(cc-number|cc-csc|current-password|new-password|one-time-code)(\s|$)/i.test(complete);
   };
