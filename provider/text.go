@@ -73,8 +73,9 @@ func (p *page) Extract(ctx context.Context, r browser.ExtractRequest) (*browser.
 	}, nil
 }
 
-// readNow reads the page, or what a ref stands for.
+// readNow reads the page, or what a ref stands for, and gives no new refs.
 func (p *page) readNow(ctx context.Context, ref refs.Ref, what string, o dom.ReadOptions) (*outline.Tree, error) {
+	defer p.retain()
 	if ref != 0 {
 		return p.readElement(ctx, ref, what, o)
 	}

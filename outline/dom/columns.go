@@ -51,7 +51,10 @@ func (v *readValue) UnmarshalEasyJSON(l *jlexer.Lexer) {
 
 //easyjson:json
 type packedPage struct {
-	Nonce   string        `json:"nonce"`
+	Nonce string `json:"nonce"`
+	// Held is how many elements the table holds, Last the number given last.
+	Held    int           `json:"held"`
+	Last    uint32        `json:"last"`
 	Title   string        `json:"title"`
 	Width   float64       `json:"width"`
 	Height  float64       `json:"height"`

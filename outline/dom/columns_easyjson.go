@@ -495,6 +495,18 @@ func easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom6(in *jlexer.Lex
 			} else {
 				out.Nonce = string(in.String())
 			}
+		case "held":
+			if in.IsNull() {
+				in.Skip()
+			} else {
+				out.Held = int(in.Int())
+			}
+		case "last":
+			if in.IsNull() {
+				in.Skip()
+			} else {
+				out.Last = uint32(in.Uint32())
+			}
 		case "title":
 			if in.IsNull() {
 				in.Skip()
@@ -643,6 +655,16 @@ func easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom6(out *jwriter.W
 		const prefix string = ",\"nonce\":"
 		out.RawString(prefix[1:])
 		out.String(string(in.Nonce))
+	}
+	{
+		const prefix string = ",\"held\":"
+		out.RawString(prefix)
+		out.Int(int(in.Held))
+	}
+	{
+		const prefix string = ",\"last\":"
+		out.RawString(prefix)
+		out.Uint32(uint32(in.Last))
 	}
 	{
 		const prefix string = ",\"title\":"

@@ -97,8 +97,8 @@ func TestFrames(t *testing.T) {
 		owner := ""
 		if f.Owner >= 0 {
 			owner = tree.Nodes[f.Owner].Name
-			if tree.Nodes[f.Owner].ID == 0 {
-				t.Errorf("the owner of frame %d has no element id", i)
+			if numbered := tree.Nodes[f.Owner].ID != 0; numbered != (f.Unread == unreadForeign) {
+				t.Errorf("the owner of frame %d (%s) has an element id: %v", i, f.Unread, numbered)
 			}
 		}
 		frames = append(frames, frame{strings.ReplaceAll(f.URL, s.URL(""), "SITE"), f.Unread, owner})

@@ -57,6 +57,7 @@ func (w *world) read(ctx context.Context, args readArgs) (*pageRead, error) {
 		}
 		page := &reply.Result.Value.page
 		frame, nonce, loader := w.document()
+		w.holding.note(page)
 		switch {
 		case nonce != page.Nonce:
 			// Another call has followed the frame to its next document meanwhile.

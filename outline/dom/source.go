@@ -268,6 +268,7 @@ func (c *Census) Describe(ctx context.Context, backends []int64) (*Described, er
 	if page.Nonce != c.world.nonce {
 		return nil, errLeft
 	}
+	w.holding.note(page)
 	tree, err := page.tree(frame, loader)
 	if err != nil {
 		return nil, err

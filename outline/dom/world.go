@@ -63,6 +63,7 @@ type world struct {
 	name    string // the world's name and the name of its global: random
 	loans   atomic.Int64
 	hearing hearing
+	holding holding
 
 	inner bool // of a frame within what the reader reads; its loader id is of no use
 
@@ -119,8 +120,12 @@ func (w *world) call(ctx context.Context, function string, args any, reply evalu
 	if err != nil {
 		return fmt.Errorf("dom: arguments of %s: %w", function, err)
 	}
+	first := ""
+	if drop := w.holding.take(); drop != "" {
+		first = fmt.Sprintf("globalThis[%q].forget(%s),", w.name, drop)
+	}
 	return w.evaluate(ctx, evaluateParams{
-		Expression:    fmt.Sprintf("globalThis[%q]?globalThis[%q].%s(%s):%q", w.name, w.name, function, text, notInstalled),
+		Expression:    fmt.Sprintf("globalThis[%q]?(%sglobalThis[%q].%s(%s)):%q", w.name, first, w.name, function, text, notInstalled),
 		ReturnByValue: true, AwaitPromise: true, Silent: true,
 	}, reply)
 }

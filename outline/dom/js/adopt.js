@@ -224,6 +224,8 @@ h => {
       packed.height = innerHeight;
       packed.frames = w.frames;
       packed.nonce = h.nonce;
+      packed.held = h.tableSize();
+      packed.last = h.lastId();
       return packed;
     } finally {
       offer = [];

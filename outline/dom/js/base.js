@@ -83,20 +83,24 @@ h => {
     return weak.deref() || null;
   };
 
-  // forget drops all numbers but those in keep (an array), so that the table
-  // does not outgrow the registry that uses it.
-  h.forget = keep => {
-    const kept = new Set(keep);
-    for (const [id, weak] of byId) {
-      if (kept.has(id)) continue;
+  // forget drops the numbers up to one but those to keep, so that the table does
+  // not outgrow the registry that uses it. keep lists runs, ascending: where
+  // each begins and how long it is. Another world's numbers mean nothing here.
+  h.forget = (nonce, upTo, keep) => {
+    if (nonce !== h.nonce) return;
+    let run = 0;
+    for (const [id, weak] of byId) { // ascending: they are in the order in which they were given
+      if (id > upTo) return;
+      while (run < keep.length && keep[run] + keep[run + 1] <= id) run += 2;
+      if (run < keep.length && keep[run] <= id) continue;
       byId.delete(id);
       const element = weak.deref();
       if (element) byElement.delete(element);
     }
   };
 
-  // prune drops the numbers of elements that are gone. A page that makes new
-  // rows all day would fill the table otherwise.
+  // prune drops the numbers of elements that are gone, for readers that have no
+  // registry: a page that makes new rows all day would fill the table otherwise.
   let pruneAt = 10000;
   h.prune = () => {
     if (byId.size < pruneAt) return;
@@ -107,6 +111,7 @@ h => {
   };
 
   h.tableSize = () => byId.size;
+  h.lastId = () => last;
 
   // viewOf gives the window of an element's document, null when the document
   // has none any more (its frame was navigated or removed).

@@ -152,7 +152,7 @@ h => {
     const named = thing || (dialog && holds(dialog, hit) ? dialog : layer);
     const role = h.role(named);
     return {
-      id: h.idOf(named),
+      id: h.knownId(named),
       role: h.roleName(role),
       name: h.name(named, role),
       text: contains ? '' : h.cut(h.squeeze((h.innerText(layer) || h.textOf(layer)).slice(0, 1000)), 120),

@@ -114,7 +114,7 @@ h => {
   h.briefly = what => {
     const holder = what.near || what.item;
     const item = holder ? h.cut(h.words(holder, 81), 80) : '';
-    return { id: h.idOf(what.element), role: h.roleName(what.role), name: what.name, item: item === what.name ? '' : item };
+    return { id: h.knownId(what.element), role: h.roleName(what.role), name: what.name, item: item === what.name ? '' : item };
   };
 
   // Where elements of a role are to be looked for. Any other role may be worn

@@ -5,6 +5,11 @@ h => {
 
   const { PASSES, ROOT } = h.TAG;
 
+  // Most of them are no things to act on, so they have numbers of their own,
+  // apart from the table.
+  const numbered = new Map();
+  let last = 0;
+
   // listenersFound takes nodes that listen and gives their numbers, 0 for what
   // counts for nothing: documents, and what holds a page or a list together
   // listens for what is in it. The last number is 1 when a read would see more
@@ -18,7 +23,8 @@ h => {
       if (h.tagBits(tag) & (PASSES | ROOT)) return 0;
       h.markListeners([node]);
       if (h.reason(node, tag) === h.WHY.nothing) news = 1;
-      return h.idOf(node);
+      numbered.set(++last, new WeakRef(node));
+      return last;
     });
     return [...numbers, news].join();
   };
@@ -28,7 +34,8 @@ h => {
   h.listenersGone = numbers => {
     let news = false;
     for (const number of numbers) {
-      const element = h.elementOf(number);
+      const element = numbered.get(number)?.deref();
+      numbered.delete(number);
       if (!element) continue;
       h.unmarkListener(element);
       if (h.connected(element) && h.reason(element, h.tag(element)) === h.WHY.nothing) news = true;

@@ -18,7 +18,6 @@ h => {
     const i = w.add('iframe');
     const name = h.accessibleName(element, 'iframe');
     if (name !== '') R.setName(i, name);
-    R.setElement(i, h.idOf(element), 0);
     if (mode & INERT) R.setState(i, S.Blocked);
     w.place(i, box);
     const number = w.frames.length;
@@ -26,6 +25,7 @@ h => {
     w.frames.push(entry);
     const doc = h.contentOf(element);
     if (doc === null) {
+      R.setElement(i, h.idOf(element), 0); // which frame that is, the protocol tells
       entry.unread = 'cross-origin';
       entry.url = h.cut(element.src || element.data || '', 2000);
       h.placeFrame(entry, element, box, w);
@@ -127,6 +127,8 @@ h => {
       packed.clipped = w.clipped;
       packed.suspects = h.suspectCount();
       packed.nonce = h.nonce;
+      packed.held = h.tableSize();
+      packed.last = h.lastId();
       return packed;
     } finally {
       w.range = w.active = w.named = null;
