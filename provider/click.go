@@ -86,7 +86,7 @@ func (p *page) clickOnce(ctx context.Context, r browser.ClickRequest, held []str
 	if err != nil {
 		return nil, err
 	}
-	if after != nil && after.Guard != nil && after.Guard.Missed != nil {
+	if stopped(after) {
 		if again && unseen(after.Guard) && receipt.Navigated == nil {
 			// The page has noticed nothing but the pointer: the thing may be found
 			// where it is now.
@@ -98,11 +98,24 @@ func (p *page) clickOnce(ctx context.Context, r browser.ClickRequest, held []str
 	return receipt, nil
 }
 
+// stopped reports whether the guard stopped input that would have reached
+// another thing.
+func stopped(after *dom.AfterResult) bool {
+	return after != nil && after.Guard != nil && after.Guard.Missed != nil
+}
+
 // unseen reports whether a miss was stopped before the page saw anything of the
 // press: at its first event, by a guard that was there before the page's own
 // listeners.
 func unseen(g *dom.GuardReport) bool {
-	return !g.Late && !g.Pressed && (g.Missed.Event == "pointerdown" || g.Missed.Event == "mousedown")
+	if g.Late || g.Pressed {
+		return false
+	}
+	switch g.Missed.Event {
+	case "pointerdown", "mousedown", "keydown", "beforeinput":
+		return true
+	}
+	return false
 }
 
 // act sends input that the gate has let pass, waits for what comes of it and
@@ -198,7 +211,7 @@ func (p *page) missed(r *browser.Receipt, a *aim, guard *dom.GuardReport) error 
 	now := p.thing(&miss.Thing, a.target.Node.Table)
 	e.Details.Ref, e.Details.Role, e.Details.Name = r.Target.Ref, r.Target.Role, r.Target.Name
 	e.Details.Now, e.Details.Receipt = &now, r
-	e.Message = r.Target.String() + ": the page re-rendered between the check and the press, which would have reached " + now.String() + "; it was stopped"
+	e.Message = r.Target.String() + ": the page re-rendered between the check and the input, which would have reached " + now.String() + "; it was stopped"
 	if guard.Late {
 		e.Message += ", but listeners that the page had registered on its window before may have seen it"
 	}

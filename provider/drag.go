@@ -99,7 +99,7 @@ func (p *page) drag(ctx context.Context, r browser.DragRequest, since []browser.
 	switch {
 	case err != nil:
 		return nil, err
-	case after != nil && after.Guard != nil && after.Guard.Missed != nil:
+	case stopped(after):
 		return nil, p.missed(receipt, a, after.Guard)
 	case lost != nil:
 		return nil, p.gaveUp(receipt, lost)

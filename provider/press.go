@@ -32,13 +32,25 @@ func (p *page) Press(ctx context.Context, r browser.PressRequest) (*browser.Rece
 	}
 	defer p.turn.give()
 	start := time.Now()
+	receipt, err := p.press(ctx, r, combination, since, true)
+	if err != nil {
+		return nil, err
+	}
+	p.finish(ctx, receipt, start)
+	return receipt, nil
+}
+
+// press gates and presses. With again it tries a second time when the guard
+// stopped the key before the page saw it.
+func (p *page) press(ctx context.Context, r browser.PressRequest, key combination, since []browser.Event, again bool) (*browser.Receipt, error) {
 	var a *aim
 	var found *dom.ProbeResult
+	var err error
 	if r.Ref != 0 {
 		if a, err = p.resolve(r.Ref); err != nil {
 			return nil, withEvents(err, since)
 		}
-		found, err = p.gate(ctx, a, dom.ProbeRequest{Purpose: dom.Focus, Scroll: true, Prepare: dom.PrepareFocus})
+		found, err = p.gate(ctx, a, dom.ProbeRequest{Purpose: dom.Focus, Scroll: true, Prepare: dom.PrepareFocus, Guard: guardFor})
 		if err != nil {
 			return nil, withEvents(err, since)
 		}
@@ -48,19 +60,24 @@ func (p *page) Press(ctx context.Context, r browser.PressRequest) (*browser.Rece
 	receipt := began("press "+r.Key, since, a, found)
 	after, err := p.actBy(ctx, receipt, p.now(), a, found, func(ctx context.Context) (bool, error) {
 		if r.Hold > 0 {
-			return p.walk(ctx, holdSteps(combination, r.Hold))
+			return p.walk(ctx, holdSteps(key, r.Hold))
 		}
 		var batch []command
 		for range r.Count {
-			batch = append(batch, keyCommands(combination)...)
+			batch = append(batch, keyCommands(key)...)
 		}
 		return p.dispatch(ctx, batch)
 	})
 	if err == nil {
 		err = p.closePicker(ctx, receipt, after)
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case a != nil && stopped(after) && again && unseen(after.Guard) && receipt.Navigated == nil:
+		return p.press(ctx, r, key, since, false)
+	case a != nil && stopped(after):
+		return nil, p.missed(receipt, a, after.Guard)
 	}
 	if a != nil && after != nil {
 		p.readBack(receipt, after, nil)
@@ -70,7 +87,6 @@ func (p *page) Press(ctx context.Context, r browser.PressRequest) (*browser.Rece
 	if a == nil && after != nil && after.Active != nil {
 		receipt.Target = p.thing(after.Active, p.reader.Table())
 	}
-	p.finish(ctx, receipt, start)
 	return receipt, nil
 }
 

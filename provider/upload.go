@@ -128,7 +128,7 @@ func (p *page) upload(ctx context.Context, ref refs.Ref, files []string, since [
 	switch {
 	case err != nil:
 		return nil, err
-	case after != nil && after.Guard != nil && after.Guard.Missed != nil:
+	case stopped(after):
 		return nil, p.missed(receipt, a, after.Guard)
 	case why != nil:
 		return nil, withReceipt(why, receipt)

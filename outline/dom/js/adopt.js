@@ -159,7 +159,7 @@ h => {
     }
     const name = h.name(element, role);
     const cut = h.nameCut;
-    R.setElement(i, h.idOf(element), h.identity(element, role, name));
+    R.setElement(i, h.idOf(element), h.publish(element, role, name));
     let flags = h.states(element, role);
     if (name !== '') {
       R.setName(i, name);

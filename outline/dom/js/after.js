@@ -28,7 +28,7 @@ h => {
       observer: null, views: [],
     };
     observe(element);
-    if (q.guardMs && state.aim && !result.occluder) h.arm(state, q.guardMs);
+    if (q.guardMs && (state.aim || q.purpose === 'focus') && !result.occluder) h.arm(state, q.guardMs);
   };
 
   // inAction tells whether a thing is being acted on right now and is still the
@@ -161,6 +161,7 @@ h => {
       result.changed = mine.mutated || mine.observer.takeRecords().length > 0 || mine.scrolled || mine.edited ||
         wentElsewhere(mine.focus, focused, element) || !result.element.connected || heldBy(element) !== mine.held;
       result.scrolled = mine.scrolled;
+      if (!mine.scrolled) h.renewSettings();
       if (q.reidentify !== false) result.others = changedOthers(mine);
     }
     return result;

@@ -141,7 +141,7 @@ h => {
     }
     const acts = h.nameActs;
     const holds = h.nameHolds;
-    R.setElement(i, h.idOf(element), h.identity(element, role, name));
+    R.setElement(i, h.idOf(element), h.publish(element, role, name));
     if (name === '') {
       const hint = h.hint(element, tag, role);
       if (hint !== '') {

@@ -76,7 +76,9 @@ h => {
       const address = h.addressOf(doc);
       if (contradicts(q.frameURL, address, doc)) return refuse('frame_address', { url: address });
       there = h.now(element);
-      if (state.identity && (there.identity === state.identity || h.recognise(there, state.identity) || h.inAction(there, state.identity))) {
+      const same = state.identity && ((there.identity === state.identity || h.recognise(there, state.identity)) && h.fits(q.id, there) ||
+        h.inAction(there, state.identity));
+      if (same) {
         state.identity = there.identity;
         state.element = element;
         state.what = there;
@@ -84,7 +86,7 @@ h => {
       }
     }
     if (q.allowDetached && !present) return refuse('gone');
-    const found = q.relocate && state.identity ? h.relocate(state.identity, q.role, q.name, q.frameURL, present ? element : null) : [];
+    const found = q.relocate && state.identity ? h.relocate(state.identity, q.role, q.name, q.frameURL, present ? element : null, q.id) : [];
     if (found.length === 1) {
       state.element = found[0].element;
       state.what = found[0];

@@ -1,10 +1,12 @@
 // Guard: between the gate and the press a page may still change. Listeners that
 // come before the page's own compare what the pointer really reaches with what
-// was meant, and stop the events when it is another thing.
+// was meant, and stop the events when it is another thing. The same goes for
+// keys and text and what has the focus.
 h => {
   'use strict';
 
-  const types = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu'];
+  const types = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu',
+    'keydown', 'beforeinput', 'input', 'change'];
   const options = { capture: true, passive: false };
 
   // late tells that the page's own scripts may have run before this one, so
@@ -13,14 +15,16 @@ h => {
 
   let armed = null;
 
-  // arm expects a press on the element that the gate let pass.
+  // arm expects a press on the element that the gate let pass, or, when the
+  // gate gave it the focus and aimed at no point, keys and text.
   h.arm = (state, limit) => {
-    const { kind, by } = state.aim;
+    const { kind = '', by = null } = state.aim || {};
     armed = {
       element: new WeakRef(state.element),
       nested: kind === 'nested' && by ? new WeakRef(by) : null,
-      before: h.remember(state.what),
-      until: performance.now() + limit,
+      keys: state.aim === null,
+      before: h.remember(state.what), setting: h.settingNow(state.what),
+      limit, until: performance.now() + limit,
       pressed: false, clicked: false, missed: null,
     };
     listen(window);
@@ -61,6 +65,10 @@ h => {
   const heard = event => root().guard(event);
 
   h.guard = event => {
+    if (event.type === 'input' || event.type === 'change') {
+      h.edited(event);
+      return;
+    }
     if (!armed || !event.isTrusted) return;
     if (performance.now() > armed.until) {
       armed = null;
@@ -71,7 +79,13 @@ h => {
       return;
     }
     const element = armed.element.deref() || null;
+    if (armed.keys) {
+      typed(event, element);
+      return;
+    }
     switch (event.type) {
+      case 'keydown': case 'beforeinput':
+        return;
       case 'pointerdown': case 'mousedown': {
         const hit = hitOf(event);
         if (!element || !meets(hit, element) || !unchanged(element)) miss(event, hit);
@@ -90,6 +104,32 @@ h => {
         else armed.clicked = true;
       }
     }
+  };
+
+  // typed checks keys, text, and the click that a key makes. A page may hand
+  // the focus on once the first key was right: what follows is its own doing.
+  const typed = (event, element) => {
+    if (event.type !== 'keydown' && event.type !== 'beforeinput' && !(event.type === 'click' && event.detail === 0)) return;
+    const hit = event.composedPath()[0];
+    if (!element || !takes(element, hit)) {
+      if (!armed.pressed || !element) miss(event, hit && h.kind(hit) === 1 ? hit : null);
+      return;
+    }
+    if (!unchanged(element)) {
+      miss(event, element);
+      return;
+    }
+    if (event.type === 'click') armed.clicked = true;
+    else armed.pressed = true;
+    armed.until = performance.now() + armed.limit;
+  };
+  // takes tells whether what is typed at a node goes to the element: to its
+  // field, a part of that, or the host of the closed root that it is in.
+  const takes = (element, hit) => {
+    const field = h.fieldOf(element);
+    for (let e = hit; e; e = h.above(e)) if (e === field || e === element) return true;
+    for (let e = field; e; e = h.above(e)) if (e === hit && h.shadowOf(e) !== null) return true;
+    return false;
   };
 
   const hitOf = event => {
@@ -117,7 +157,8 @@ h => {
     h.beginRead();
     try {
       const what = h.now(element);
-      return what.identity === armed.before.identity || h.sameAfterAction(armed.before, what);
+      return (what.identity === armed.before.identity || h.sameAfterAction(armed.before, what)) &&
+        h.fitsSetting(armed.setting, what, h.fieldOf(element));
     } finally {
       h.endRead();
     }

@@ -32,6 +32,7 @@ h => {
   // element that shows its document.
   const above = element => h.parentOf(element) ||
     (h.docOf(element) === document ? null : h.ownerOf(h.docOf(element)));
+  h.above = above;
 
   // distinct tells whether an element does something of its own when clicked.
   const distinct = (element, target) => {

@@ -45,7 +45,7 @@ h => {
   };
 
   // found is where h.locate puts its answer.
-  const found = { item: null, near: null, labels: '' };
+  const found = { item: null, near: null, labels: '', leads: false };
 
   // weigh makes the digest of a sign, once. times tells that it would be
   // another one without relative times.
@@ -59,7 +59,8 @@ h => {
 
   h.identity = (element, role, name) => {
     const href = role === 'link' ? leadsTo(element) : '';
-    h.locate(element, role, name, href !== '', found);
+    found.leads = href !== '';
+    h.locate(element, role, name, found.leads, found);
     const near = found.near === null ? null : h.signFor(found.near);
     const item = found.item === null ? null : h.signFor(found.item);
     if (near !== null && near.digest === null) weigh(near);
@@ -94,7 +95,15 @@ h => {
   // describe tells what makes up the identity of an element.
   h.describe = (element, role, name) => {
     const identity = h.identity(element, role, name);
-    return { element, role, name, item: found.item, near: found.near, identity };
+    return { element, role, name, item: found.item, near: found.near, leads: found.leads, identity };
+  };
+
+  // publish gives the identity of an element that is given a number in an
+  // outline, and writes down its setting.
+  h.publish = (element, role, name) => {
+    const identity = h.identity(element, role, name);
+    h.writeSetting(h.idOf(element), element, found);
+    return identity;
   };
 
   // now tells what an element is at this moment. It needs an open read.
@@ -146,8 +155,9 @@ h => {
 
   // relocate finds operable, shown elements with the identity in the documents
   // that scripts reach from here and that have the address (any, when it is
-  // empty). It stops at the second one.
-  h.relocate = (identity, role, name, address, except) => {
+  // empty), and whose setting is the one that was written down under a number.
+  // It stops at the second one.
+  h.relocate = (identity, role, name, address, except, id = 0) => {
     const found = [];
     role = h.roleName(role);
     const selector = byRole.get(role) || '*';
@@ -161,7 +171,7 @@ h => {
         const full = h.name(element, raw);
         if (h.timeless(full) !== called || !reachable(element) || !(h.operable(element) || scrolls(element))) continue;
         const what = h.describe(element, raw, full);
-        if (what.identity !== identity) continue;
+        if (what.identity !== identity || !h.fits(id, what)) continue;
         found.push(what);
         if (found.length > 1) return;
       }

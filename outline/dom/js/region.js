@@ -101,8 +101,8 @@ h => {
     const element = h.elementOf(q.id);
     const present = element && h.connected(element) && inPage(h.docOf(element));
     const there = present ? h.now(element) : null;
-    if (there !== null && (!q.identity || there.identity === q.identity)) return { element };
-    const found = q.identity ? h.relocate(q.identity, q.role, q.name, q.frameURL, present ? element : null) : [];
+    if (there !== null && (!q.identity || there.identity === q.identity && h.fits(q.id, there))) return { element };
+    const found = q.identity ? h.relocate(q.identity, q.role, q.name, q.frameURL, present ? element : null, q.id) : [];
     if (found.length === 1) return { element: found[0].element };
     // Nobody can say what a hidden element is.
     if (there !== null && found.length === 0 && !h.shown(element)) return { element };

@@ -25,9 +25,9 @@ h => {
     if (present) {
       there = h.now(element);
       // A thing that nobody could tell from its like is equal to nothing.
-      if (q.identity && (there.identity === q.identity || h.recognise(there, q.identity))) return found(q, there, false);
+      if (q.identity && (there.identity === q.identity || h.recognise(there, q.identity)) && h.fits(q.id, there)) return found(q, there, false);
     }
-    const others = q.identity ? h.relocate(q.identity, q.role, q.name, q.frameURL, present ? element : null) : [];
+    const others = q.identity ? h.relocate(q.identity, q.role, q.name, q.frameURL, present ? element : null, q.id) : [];
     if (others.length === 1) return found(q, others[0], true);
     return { outcome: present ? 'identity' : 'gone', candidates: others.length, now: there ? h.briefly(there) : undefined };
   };

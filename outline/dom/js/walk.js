@@ -198,7 +198,7 @@ h => {
   const scroller = (i, element, role, name, mode, note, box) => {
     R.setState(i, S.Operable | S.Scrollable | (mode & INERT ? S.Blocked : 0));
     R.setNote(i, note);
-    R.setElement(i, h.idOf(element), h.identity(element, role, name));
+    R.setElement(i, h.idOf(element), h.publish(element, role, name));
     if (name !== '') R.setName(i, name);
     w.place(i, box);
     w.page = w.everywhere;

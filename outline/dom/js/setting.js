@@ -1,0 +1,185 @@
+// Setting: signs of what a thing belongs to that are no part of its identity,
+// because an agent may change them itself: the values of the fields beside it,
+// the heading above it, the pictures of a card without words. They are written
+// down when the thing is published, and again after every action of the
+// agent's own. A page that puts another record into the same nodes changes
+// them without anybody's hand.
+h => {
+  'use strict';
+
+  const { closest, querySelectorAll, getElementsByTagName } = Element.prototype;
+  const textContent = Object.getOwnPropertyDescriptor(Node.prototype, 'textContent').get;
+
+  // The settings of things by number, those published last at the end.
+  const settings = new Map();
+  const mostSettings = 4000;
+
+  // Edits by hand are numbered, so that it can be told which came after a
+  // setting was written down.
+  let edits = 0;
+  const edited = new WeakMap();
+  h.edited = event => {
+    const field = event.composedPath()[0];
+    if (event.isTrusted && field && h.kind(field) === 1) edited.set(field, ++edits);
+  };
+
+  // So many fields and pictures say which record is shown; more are a table of
+  // its own.
+  const mostFields = 40;
+  const mostPictures = 6;
+
+  const written = new Set(['text', 'search', 'url', 'tel', 'email', 'number', 'date', 'time', 'datetime-local', 'month', 'week']);
+  const groups = 'form,fieldset,dialog,[role=form],[role=group],[role=dialog]';
+
+  // What is remembered within one read.
+  let fieldsIn, picturesIn;
+  const forget = () => {
+    fieldsIn = new Map();
+    picturesIn = new Map();
+  };
+  forget();
+  h.onRead.push(forget);
+
+  const fieldsOf = holder => {
+    let fields = fieldsIn.get(holder);
+    if (fields === undefined) {
+      fields = [];
+      const all = querySelectorAll.call(holder, 'input,textarea');
+      for (let i = 0; all.length <= mostFields && i < all.length; i++) {
+        const field = all[i];
+        if (h.tag(field) === 'textarea' || written.has(field.type) && !h.isProtected(field)) fields.push(field);
+      }
+      fieldsIn.set(holder, fields);
+    }
+    return fields;
+  };
+
+  // picturesOf gives the addresses of the pictures in a holder. Those that are
+  // still to come, and stand-ins in the page itself, are none.
+  const picturesOf = holder => {
+    let pictures = picturesIn.get(holder);
+    if (pictures === undefined) {
+      pictures = [];
+      const all = getElementsByTagName.call(holder, 'img');
+      for (let i = 0; all.length <= mostPictures && i < all.length; i++) {
+        const address = all[i].currentSrc || all[i].src;
+        if (/^https?:/.test(address)) pictures.push(address.replace(/[?#].*/, ''));
+      }
+      picturesIn.set(holder, pictures);
+    }
+    return pictures;
+  };
+
+  // cardOf gives the container that shows nothing but a thing and its picture.
+  const cardOf = element => {
+    const own = textContent.call(element);
+    for (let e = h.parentOf(element), n = 0; e && n < 4; e = h.parentOf(e), n++) {
+      if (getElementsByTagName.call(e, '*').length > 20 || textContent.call(e).trim() !== own.trim()) return null;
+      if (getElementsByTagName.call(e, 'img').length > 0) return e;
+    }
+    return null;
+  };
+
+  // headingAbove gives the heading that a thing without an item stands under:
+  // the nearest one before it or before what it is in. What is beside the
+  // content of a page stands under none.
+  const aside = new Set(['nav', 'footer', 'header', 'aside']);
+  const heading = element => /^(?:h[1-6]|legend)$/.test(h.tag(element)) || h.attr(element, 'role') === 'heading';
+  const headingAbove = element => {
+    for (let e = element, up = 0; e && up < 10; e = h.parentOf(e), up++) {
+      if (aside.has(h.tag(e)) || /^(?:navigation|banner|contentinfo|toolbar|complementary)$/.test(h.attr(e, 'role') || '')) return null;
+      if (heading(e)) return null;
+      for (let other = e.previousElementSibling, n = 0; other && n < 20; other = other.previousElementSibling, n++) {
+        if (heading(other)) return other;
+        const { lastElementChild: last, firstElementChild: first } = other;
+        if (first && heading(first)) return first;
+        if (last && heading(last)) return last;
+      }
+    }
+    return null;
+  };
+
+  // said gives what a heading says. Counters, clocks and shares change by
+  // themselves.
+  const said = element => element === null ? '' :
+    h.timeless(h.fold(textContent.call(element)).slice(0, 200)).replace(/\(\d+\)|\d+:\d\d(?::\d\d)?|\d+ ?%/g, '#');
+
+  const none = { fields: [], pictures: [], heading: '', at: 0, anchor: null };
+
+  // surroundings gives the setting of a thing as it is now: what is its item,
+  // or the container that tells it apart, and where it leads.
+  const surroundings = (element, { item, near, leads }) => {
+    const holder = near || item;
+    const box = holder || (leads ? null : closest.call(element, groups) || cardOf(element));
+    const fields = box === null ? none.fields : fieldsOf(box);
+    const pictures = box === null || textContent.call(box).trim() !== textContent.call(element).trim() ? none.pictures : picturesOf(box);
+    const above = holder || leads ? '' : said(headingAbove(element));
+    if (fields.length === 0 && pictures.length === 0 && above === '') return null;
+    return {
+      fields: fields.map(field => ({ field: new WeakRef(field), value: field.value })),
+      pictures, heading: above, at: edits, anchor: new WeakRef(element), place: null,
+    };
+  };
+
+  // writeSetting writes down the setting of a thing that is being published.
+  h.writeSetting = (id, element, place) => {
+    settings.delete(id);
+    const setting = surroundings(element, place);
+    if (setting === null) return;
+    settings.set(id, setting);
+    if (settings.size > mostSettings) settings.delete(settings.keys().next().value);
+  };
+
+  // settingNow gives the setting of a thing at this moment, for a later
+  // comparison.
+  h.settingNow = what => surroundings(what.element, what);
+
+  // renewSettings takes over what the agent's own action has changed.
+  h.renewSettings = () => {
+    for (const [id, setting] of settings) {
+      const element = setting.anchor.deref();
+      if (!element || !h.connected(element)) continue;
+      for (const one of setting.fields) {
+        const field = one.field.deref();
+        if (field && h.connected(field)) one.value = field.value;
+      }
+      if (setting.heading !== '') setting.heading = said(headingAbove(element)) || setting.heading;
+      setting.at = edits;
+    }
+  };
+
+  // fits tells whether a thing with an identity may be the one that was
+  // published under a number: nothing around it speaks against it.
+  h.fits = (id, what) => !contradicted(settings.get(id), what, null);
+
+  // fitsSetting is fits for a setting of h.settingNow. The value of the field
+  // itself, which the focus may have changed, has no say.
+  h.fitsSetting = (setting, what, field) => !contradicted(setting, what, field);
+
+  const contradicted = (before, what, except) => {
+    if (!before) return false;
+    const now = surroundings(what.element, what);
+    if (now === null) return false; // all of it is gone: nothing says otherwise
+    if (before.heading !== '' && now.heading !== '' && before.heading !== now.heading) return true;
+    if (before.pictures.length > 0 && before.pictures.length === now.pictures.length &&
+      before.pictures.every((address, i) => address !== now.pictures[i])) return true;
+    return otherValues(before, now, except);
+  };
+
+  // otherValues tells whether a third or more of the fields hold other values
+  // than before, and nobody typed. What was empty may have been filled in late.
+  const otherValues = (before, now, except) => {
+    if (before.fields.length !== now.fields.length) return false;
+    let filled = 0;
+    let changed = 0;
+    for (let i = 0; i < before.fields.length; i++) {
+      const { field, value } = before.fields[i];
+      const former = field.deref();
+      if (former && edited.get(former) > before.at) return false;
+      if (value === '' || former && former === except) continue;
+      filled++;
+      if (now.fields[i].value !== value) changed++;
+    }
+    return changed > 0 && 3 * changed >= filled;
+  };
+}
