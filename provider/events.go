@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp/jsonv2"
@@ -26,9 +27,6 @@ var watched = []string{
 	"Page.windowOpen",
 	"Page.downloadWillBegin",
 	"Page.fileChooserOpened",
-	"Network.requestWillBeSent",
-	"Network.loadingFinished",
-	"Network.loadingFailed",
 	"Inspector.targetCrashed",
 }
 
@@ -36,7 +34,13 @@ var watched = []string{
 // session.
 func (p *page) loop(events *cdp.Listener) {
 	defer close(p.done)
-	defer func() { <-p.frames.done }() // it ends with the session, too
+	defer func() { // they end with the session, too
+		<-p.frames.done
+		<-p.console.done
+		if p.fetch != nil {
+			<-p.fetch.ended
+		}
+	}()
 	for {
 		select {
 		case e, ok := <-events.C():
@@ -169,6 +173,7 @@ func (p *page) learn(e cdp.Event) {
 	s := &p.state
 	if e.Lost > 0 {
 		s.lost += e.Lost
+		s.network.lost += e.Lost
 		p.owner.config.log.Warn("provider: events of a page were lost", "tab", p.id, "count", e.Lost)
 	}
 	switch e.Method {
@@ -226,6 +231,11 @@ func (p *page) learn(e cdp.Event) {
 			to = v.Frame.UnreachableURL
 		}
 		s.frames.moved(v.Frame.ID, to, false)
+	case "Page.frameAttached":
+		if v, ok := decode[frameEvent](e); ok {
+			s.frames.know(v.FrameID)
+		}
+		return
 	case "Page.frameDetached":
 		v, ok := decode[frameEvent](e)
 		if !ok || v.Reason == "swap" {
@@ -285,33 +295,6 @@ func (p *page) learn(e cdp.Event) {
 	case "Page.fileChooserOpened":
 		v, _ := decode[chooserOpened](e)
 		p.learnChooser(v, p.frames.of(e.SessionID))
-	case "Network.requestWillBeSent":
-		v, ok := decode[requestEvent](e)
-		if !ok {
-			return
-		}
-		s.traffic.begin(v)
-		if v.Type != "Fetch" && v.Type != "XHR" {
-			break
-		}
-		if _, known := s.inflight[v.RequestID]; known {
-			break // a redirect of the same request
-		}
-		s.inflight[v.RequestID] = s.requests.add(request{id: v.RequestID})
-	case "Network.loadingFinished", "Network.loadingFailed":
-		v, ok := decode[requestEvent](e)
-		if !ok {
-			return
-		}
-		s.traffic.end(v.RequestID)
-		n, known := s.inflight[v.RequestID]
-		if !known {
-			break
-		}
-		delete(s.inflight, v.RequestID)
-		if r := s.requests.at(n); r != nil {
-			r.done = true
-		}
 	case "Inspector.targetCrashed":
 		if e.SessionID != p.session.ID() {
 			if frame := p.frames.of(e.SessionID); frame != "" {
@@ -323,7 +306,9 @@ func (p *page) learn(e cdp.Event) {
 		p.closeDialog(goneWith)
 		p.forgetDocument()
 	default:
-		return
+		if !strings.HasPrefix(e.Method, "Network.") || !s.network.learn(e) {
+			return
+		}
 	}
 	p.tell()
 }
@@ -345,15 +330,9 @@ func (p *page) commit(v frameNavigated) {
 	if n.Restored {
 		s.stage = loaded
 	}
-	for id, i := range s.inflight {
-		// The old document's requests go with it; nothing reports their end.
-		if r := s.requests.at(i); r != nil {
-			r.done = true
-		}
-		delete(s.inflight, id)
-	}
-	s.traffic.leave(v.Frame.LoaderID)
+	s.network.commit(v.Frame.LoaderID)
 	p.forgetDocument()
+	p.leaveForbidden()
 }
 
 // forgetDocument drops what belonged to the document that was left. It needs

@@ -25,7 +25,7 @@ var attachments = []string{"Target.attachedToTarget", "Target.detachedFromTarget
 type frameSessions struct {
 	page   *page
 	events *cdp.Listener // of the page's loop
-	sync   chan chan struct{}
+	inbox  *inbox
 	done   chan struct{} // closed when the loop has ended, and all it started
 	jobs   sync.WaitGroup
 
@@ -38,7 +38,7 @@ type frameSessions struct {
 // events gets the events of all frames.
 func newFrameSessions(p *page, events *cdp.Listener) *frameSessions {
 	f := &frameSessions{
-		page: p, events: events, sync: make(chan chan struct{}), done: make(chan struct{}),
+		page: p, events: events, inbox: newInbox(), done: make(chan struct{}),
 		byFrame: map[string]*cdp.Session{}, frameOf: map[string]string{},
 	}
 	go f.loop(p.session.Listen(attachments...))
@@ -71,7 +71,8 @@ type newDocumentScript struct {
 // equip sends what every session of a page needs, its own and those of its
 // frames: the events, the scripts that come before the page's own, and the
 // sessions of the frames in it.
-func (p *page) equip(ctx context.Context, s *cdp.Session) []*cdp.Pending {
+// frame is empty for the page's own.
+func (p *page) equip(ctx context.Context, s *cdp.Session, frame string) []*cdp.Pending {
 	sent := []*cdp.Pending{
 		s.Send(ctx, "Page.enable", nil),
 		s.Send(ctx, "Page.setLifecycleEventsEnabled", map[string]bool{"enabled": true}),
@@ -83,6 +84,10 @@ func (p *page) equip(ctx context.Context, s *cdp.Session) []*cdp.Pending {
 	} else {
 		p.owner.config.log.Warn("provider: the page scripts cannot be read", "error", err)
 	}
+	if p.fetch != nil {
+		sent = append(sent, s.Send(ctx, "Fetch.enable", p.owner.patterns()))
+	}
+	sent = append(sent, p.console.enable(ctx, s, frame)...)
 	return append(sent, s.Send(ctx, "Target.setAutoAttach", attachFrames))
 }
 
@@ -90,50 +95,12 @@ func (p *page) equip(ctx context.Context, s *cdp.Session) []*cdp.Pending {
 func (f *frameSessions) loop(announced *cdp.Listener) {
 	defer close(f.done)
 	defer f.jobs.Wait()
-	for {
-		select {
-		case e, ok := <-announced.C():
-			if !ok {
-				return
-			}
-			f.learn(announced, e)
-		case caughtUp := <-f.sync:
-			for drained := false; !drained; {
-				select {
-				case e, ok := <-announced.C():
-					if !ok {
-						close(caughtUp)
-						return
-					}
-					f.learn(announced, e)
-				default:
-					drained = true
-				}
-			}
-			close(caughtUp)
-		}
-	}
+	f.inbox.run(announced.C(), func(e cdp.Event) { f.learn(announced, e) })
 }
 
 // catchUp returns when the loop knows all frames that the browser announced
 // before the last reply that the caller got.
-func (f *frameSessions) catchUp(ctx context.Context) error {
-	caughtUp := make(chan struct{})
-	select {
-	case f.sync <- caughtUp:
-	case <-f.done:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	select {
-	case <-caughtUp:
-	case <-f.done:
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	return nil
-}
+func (f *frameSessions) catchUp(ctx context.Context) error { return f.inbox.catchUp(ctx) }
 
 type attachedTarget struct {
 	SessionID string `json:"sessionId"`
@@ -168,12 +135,16 @@ func (f *frameSessions) learn(announced *cdp.Listener, e cdp.Event) {
 		return // it is gone already
 	}
 	f.events.Follow(s)
+	f.page.console.events.Follow(s)
+	if f.page.fetch != nil {
+		f.page.fetch.events.Follow(s)
+	}
 	f.mu.Lock()
 	f.byFrame[v.Info.TargetID], f.frameOf[v.SessionID] = s, v.Info.TargetID
 	f.mu.Unlock()
 	// All is written before anything is awaited, and the command to go on last:
 	// whatever becomes of the others, the frame does not wait for us.
-	sent := f.page.equip(context.Background(), s)
+	sent := f.page.equip(context.Background(), s, v.Info.TargetID)
 	sent = append(sent, s.Send(context.Background(), "Runtime.runIfWaitingForDebugger", nil))
 	f.jobs.Go(func() {
 		for _, one := range sent {
@@ -195,6 +166,7 @@ func (f *frameSessions) drop(session string) {
 		return
 	}
 	delete(f.frameOf, session)
+	f.page.console.silent(session)
 	if s := f.byFrame[frame]; s != nil && s.ID() == session {
 		delete(f.byFrame, frame)
 	}
@@ -218,10 +190,16 @@ func (f *frameSessions) session(frame string) *cdp.Session {
 	return s
 }
 
+// sessionOf returns the session of an id, or nil when no frame has it.
+func (f *frameSessions) sessionOf(id string) *cdp.Session { return f.session(f.of(id)) }
+
 // lend gives the reader the session of a frame.
 func (f *frameSessions) lend(ctx context.Context, frame string) (dom.Caller, error) {
 	if err := f.catchUp(ctx); err != nil {
 		return nil, err
+	}
+	if f.page.frameForbidden(frame) {
+		return nil, dom.ErrFrameBlocked
 	}
 	if s := f.session(frame); s != nil {
 		return raced{f.page, s}, nil

@@ -146,6 +146,13 @@ func (l *ledger) closing(id browser.TabID) {
 	l.leaving[id] = true
 }
 
+// isClosing reports whether the program closes a tab.
+func (l *ledger) isClosing(id browser.TabID) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.leaving[id]
+}
+
 // openerOf gives the tab that opened one, also when it is closed.
 func (l *ledger) openerOf(id browser.TabID) browser.TabID {
 	l.mu.Lock()

@@ -32,7 +32,7 @@ type Provider struct {
 	pages     map[browser.TabID]*page
 	attaching map[browser.TabID]chan struct{} // closed when the attempt has ended
 	own       map[browser.TabID]bool          // tabs that Open opened
-	left      []leftBooks            // of tabs that nobody is attached to, oldest first
+	left      []leftBooks                     // of tabs that nobody is attached to, oldest first
 	closed    bool
 
 	closing sync.Once

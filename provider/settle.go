@@ -114,13 +114,13 @@ func (p *page) navigatingIn(frame string) bool {
 // reports whether there were any: what they bring belongs into the receipt.
 func (p *page) holdForRequests(ctx context.Context, m mark) (bool, error) {
 	p.mu.Lock()
-	began := p.state.requests.end() > m.requests
+	began := p.state.network.fetchedSince(m.requests)
 	p.mu.Unlock()
 	if !began {
 		return false, nil
 	}
 	_, err := p.within(ctx, p.owner.config.fetchHold, func(s *state) bool {
-		return !s.busySince(m) || s.pending != nil || s.committedSince(m)
+		return !s.network.busySince(m.requests) || s.pending != nil || s.committedSince(m)
 	})
 	return true, err
 }
@@ -156,7 +156,7 @@ func (p *page) holdForDialog(ctx context.Context, m mark, after *dom.AfterResult
 		return nil
 	}
 	now := p.now()
-	now.files = 0
+	now.files, now.blocked = 0, 0
 	if now.navigated != m.navigated || now.dialogs != m.dialogs || now.downloads != m.downloads || now.windows != m.windows {
 		return nil
 	}
@@ -217,6 +217,9 @@ func (p *page) conclude(ctx context.Context, r *browser.Receipt, m mark) error {
 	p.owner.ledger.catchUp(ctx)
 	r.ClosedTabs = p.owner.ledger.takeClosed(func(t browser.Tab) bool { return t.ID != p.id })
 	r.OpenedTabs = p.owner.ledger.take(func(t browser.Tab) bool { return t.Opener == p.id })
+	if r.Blocked = p.owner.sites.take(p.keptFrom); len(r.Blocked) > 0 {
+		r.NoEffect = false
+	}
 	p.mu.Lock()
 	s := &p.state
 	if n := len(s.windows.since(m.windows)); n > 0 && len(r.OpenedTabs) > 0 {

@@ -99,7 +99,7 @@ func (w *waiter) stable(ctx context.Context) error {
 		before = pulse
 		quiet := pulse != nil && now.Sub(changed) >= 2*window
 		p.mu.Lock()
-		traffic := &p.state.traffic
+		traffic := p.state.network
 		silent := traffic.quietFor(window)
 		streaming := traffic.streaming(grace)
 		w.result.Signals.Requests = len(traffic.open)
@@ -151,7 +151,7 @@ func (w *waiter) listen(ctx context.Context, chunks *cdp.Listener, window time.D
 			}
 			if v, ok := decode[requestEvent](e); ok {
 				w.page.mu.Lock()
-				w.page.state.traffic.chunk(v.RequestID)
+				w.page.state.network.chunk(v.RequestID)
 				w.page.mu.Unlock()
 			}
 		case <-w.page.waiting():

@@ -39,9 +39,7 @@ type state struct {
 	asking    bool                     // it waits for an answer of the program
 	downloads int                      // that this page has begun
 	windows   counted[windowOpen]
-	requests  counted[request]
-	inflight  map[string]int // request id → index in requests
-	traffic   traffic
+	network   *netBook
 	frames    frameStates
 	choosers  counted[openChooser]
 	chooser   *openChooser // the one that is open
@@ -51,12 +49,6 @@ type state struct {
 
 // windowOpen is a window that the page asked for.
 type windowOpen struct{ url string }
-
-// request is a fetch or an XMLHttpRequest.
-type request struct {
-	id   string
-	done bool
-}
 
 // counted is a log that forgets its beginning but not its count.
 type counted[T any] struct {
@@ -106,25 +98,16 @@ type mark struct {
 	navigated, began, dialogs, downloads, windows, requests, frames, choosers int
 	loader, url                                                               string
 
-	files int // downloads of the provider, where it was asked for
+	// files and blocked are of the whole provider, where they were asked for:
+	// downloads, and what was kept from where it wanted to go.
+	files, blocked int
 }
 
 func (s *state) mark() mark {
 	return mark{
 		navigated: s.navigated.end(), began: s.began, dialogs: s.dialogs.end(), downloads: s.downloads,
-		windows: s.windows.end(), requests: s.requests.end(), frames: s.frames.moves.end(), choosers: s.choosers.end(), loader: s.loader, url: s.url,
+		windows: s.windows.end(), requests: s.network.next, frames: s.frames.moves.end(), choosers: s.choosers.end(), loader: s.loader, url: s.url,
 	}
-}
-
-// busySince reports whether a request that began after the mark is still on its
-// way.
-func (s *state) busySince(m mark) bool {
-	for _, r := range s.requests.since(m.requests) {
-		if !r.done {
-			return true
-		}
-	}
-	return false
 }
 
 // committedSince reports whether the main frame has had another document since
@@ -187,12 +170,6 @@ type downloadProgress struct {
 	Received float64 `json:"receivedBytes"`
 	State    string  `json:"state"`
 	Path     string  `json:"filePath"`
-}
-
-type requestEvent struct {
-	RequestID string `json:"requestId"`
-	LoaderID  string `json:"loaderId"`
-	Type      string `json:"type"`
 }
 
 // soon is a delay below which a scheduled navigation counts as one that is

@@ -1,0 +1,127 @@
+package provider
+
+import (
+	"context"
+
+	"github.com/holdfast-go/holdfast/cdp"
+)
+
+// inbox takes the events of a listener to one goroutine. The listener's queue
+// is short and what does not fit it is lost, so all that is in it is taken out
+// before one more is looked at.
+type inbox struct {
+	sync  chan chan struct{}
+	done  chan struct{} // closed when run has ended
+	queue []cdp.Event
+	bytes int
+}
+
+// mostQueued bounds what waits to be looked at, in bytes of parameters; a page
+// that writes faster than that loses what the listener's queue does not take.
+const mostQueued = 8 << 20
+
+func newInbox() *inbox {
+	return &inbox{sync: make(chan chan struct{}), done: make(chan struct{})}
+}
+
+// run hands the events to learn, in their order, until the listener ends.
+func (b *inbox) run(events <-chan cdp.Event, learn func(cdp.Event)) {
+	defer close(b.done)
+	for {
+		from := events
+		if b.bytes >= mostQueued {
+			from = nil
+		}
+		if len(b.queue) == 0 {
+			select {
+			case e, ok := <-from:
+				if !ok {
+					return
+				}
+				b.take(e)
+			case caughtUp := <-b.sync:
+				if !b.catch(events, learn, caughtUp) {
+					return
+				}
+			}
+			continue
+		}
+		select {
+		case e, ok := <-from:
+			if !ok {
+				b.work(learn, len(b.queue))
+				return
+			}
+			b.take(e)
+		case caughtUp := <-b.sync:
+			if !b.catch(events, learn, caughtUp) {
+				return
+			}
+		default:
+			b.work(learn, 1)
+		}
+	}
+}
+
+// catch learns all that is there for somebody who waits for it, and reports
+// whether more can come.
+func (b *inbox) catch(events <-chan cdp.Event, learn func(cdp.Event), caughtUp chan<- struct{}) bool {
+	open := b.drain(events)
+	b.work(learn, len(b.queue))
+	close(caughtUp)
+	return open
+}
+
+func (b *inbox) take(e cdp.Event) {
+	b.queue = append(b.queue, e)
+	b.bytes += len(e.Params)
+}
+
+// drain takes what is in the listener's queue and reports whether more can
+// come.
+func (b *inbox) drain(events <-chan cdp.Event) bool {
+	for {
+		select {
+		case e, ok := <-events:
+			if !ok {
+				return false
+			}
+			b.take(e)
+		default:
+			return true
+		}
+	}
+}
+
+// work hands the first n events over.
+func (b *inbox) work(learn func(cdp.Event), n int) {
+	for i := range n {
+		b.bytes -= len(b.queue[i].Params)
+		learn(b.queue[i])
+		b.queue[i] = cdp.Event{}
+	}
+	b.queue = b.queue[n:]
+	if len(b.queue) == 0 {
+		b.queue, b.bytes = nil, 0 // a flood is not kept in mind
+	}
+}
+
+// catchUp returns when all is learnt that the browser said before the last
+// reply that the caller got.
+func (b *inbox) catchUp(ctx context.Context) error {
+	caughtUp := make(chan struct{})
+	select {
+	case b.sync <- caughtUp:
+	case <-b.done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	select {
+	case <-caughtUp:
+	case <-b.done:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	return nil
+}
