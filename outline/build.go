@@ -122,7 +122,7 @@ func (o *Outline) read(t *Tree) {
 		*r = row{
 			name: once(Clean(n.Name)), identity: n.Identity, id: n.ID, ref: n.Ref,
 			state: n.State, node: int32(i), parent: -1, extra: -1,
-			role: o.roles.number(n.Role), level: n.Level,
+			role: o.roles.number(n.Role), level: n.Level, flow: n.Flow,
 		}
 		if n.Frame >= 0 && int(n.Frame) < len(t.Frames) {
 			r.frame = uint16(n.Frame)

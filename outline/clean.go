@@ -48,6 +48,29 @@ func Clean(s string) string {
 	return b.String()
 }
 
+// cleanLine is Clean for a line whose spaces matter, such as program text: they
+// stay, tabs as four.
+func cleanLine(s string) string {
+	var b strings.Builder
+	last := rune(0)
+	for _, r := range s {
+		switch {
+		case r == '\t':
+			b.WriteString("    ")
+		case r == '\n' || r == '\r':
+			continue
+		case unicode.IsSpace(r):
+			b.WriteByte(' ')
+		case !visible(r, last):
+			continue
+		default:
+			b.WriteRune(r)
+		}
+		last = r
+	}
+	return strings.TrimRight(b.String(), " ")
+}
+
 // cleanPrefix returns how much of s Clean would not touch; len(s) is the fast
 // path that most names of most pages take.
 func cleanPrefix(s string) int {

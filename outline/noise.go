@@ -98,7 +98,7 @@ func neighbours(rows []row) []row {
 		if before >= 0 {
 			b := &rows[before]
 			switch {
-			case r.name != "" && r.name == b.name && r.role == b.role && saysOnlyName(r, i) && saysOnlyName(b, int(before)):
+			case r.name != "" && r.name == b.name && r.role == b.role && r.flow == Apart && saysOnlyName(r, i) && saysOnlyName(b, int(before)):
 				r.fate = gone
 				continue
 			case isWords(b, int(before)) && field(r.role) && labels(b.name, r.name):
@@ -106,10 +106,10 @@ func neighbours(rows []row) []row {
 			case isWords(r, i) && field(b.role) && labels(r.name, b.name):
 				r.fate = gone
 				continue
-			case isWords(r, i) && separator(r.name):
+			case isWords(r, i) && separator(r.name) && r.flow == Apart:
 				r.fate = gone
 				continue
-			case isWords(b, int(before)) && separator(b.name):
+			case isWords(b, int(before)) && separator(b.name) && b.flow == Apart && r.flow == Apart:
 				b.fate = gone
 			}
 		}

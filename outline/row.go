@@ -32,6 +32,7 @@ type row struct {
 	frame uint16
 	depth uint16
 	level uint8
+	flow  Flow
 	kind  kind
 	fate  fate
 }

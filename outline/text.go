@@ -146,13 +146,17 @@ func (w *textWriter) end() {
 }
 
 // inline adds words to the line when they stand on it, and begins a new line
-// with them otherwise.
-func (w *textWriter) inline(words string, box Box) {
-	if w.open && w.line.beside(&box) {
+// with them otherwise. Where the reader did not say which, their boxes do.
+func (w *textWriter) inline(words string, flow Flow, box Box) {
+	switch {
+	case w.open && flow == Inline:
+		w.b.WriteByte(' ')
+	case w.open && flow == Glued:
+	case w.open && w.line.beside(&box):
 		if strings.IndexByte(",.;:)", words[0]) < 0 {
 			w.b.WriteByte(' ')
 		}
-	} else {
+	default:
 		w.end()
 	}
 	w.b.WriteString(w.prefix + words)
@@ -174,29 +178,46 @@ func (w *textWriter) write(first, end int32) {
 		r := &w.o.rows[i]
 		switch {
 		case r.role == roleHeading || r.level != 0 && r.name != "":
-			w.block(strings.Repeat("#", min(max(int(r.level), 1), 6)) + " " + w.words(i))
+			w.block(strings.Repeat("#", min(max(int(r.level), 1), 6)) + " " + w.heading(i))
 			i++
+			for i < r.end && w.saidAbove(i, r) {
+				i++
+			}
 		case r.role == roleRow && r.end <= end:
 			w.row(i)
 			i = r.end
 		case r.role == roleListItem && r.name == "":
 			w.end()
-			w.prefix = "- " // for whatever its first words are
+			w.prefix = w.bullet(i) // for whatever its first words are
+			i++
+		case r.role == roleDefinition && r.name == "":
+			w.end()
+			w.prefix = ": "
+			i++
+		case r.role == roleBlockquote && r.name == "":
+			w.end()
+			w.prefix = "> "
 			i++
 		case r.node < 0 || r.name == "" || isControl(r) || r.state&Hinted != 0:
 			i++
 		case r.role == roleListItem:
-			w.block("- " + w.words(i))
+			w.block(w.bullet(i) + w.words(i))
+			i++
+		case r.role == roleText && w.o.extraOf(r).value != "":
+			w.preformatted(i)
 			i++
 		case r.role == roleText || r.role == roleLink:
 			if r.parent >= 0 && w.o.rows[r.parent].role == roleList { // an item that lost its bracket
 				w.end()
 				w.prefix = "- "
 			}
-			w.inline(w.words(i), w.box(i))
+			w.inline(w.words(i), r.flow, w.box(i))
 			i++
 		case r.role == roleImage:
 			w.block("[image: " + ellipsis(r.name, nameLimit) + "]")
+			i++
+		case r.role == roleDefinition && r.leaf(int(i)):
+			w.block(": " + w.words(i))
 			i++
 		case r.role == roleBlockquote && r.leaf(int(i)):
 			w.block("> " + w.words(i))
@@ -211,17 +232,65 @@ func (w *textWriter) write(first, end int32) {
 	w.end()
 }
 
+// heading returns the words of a heading, with the links in it when links are
+// asked for.
+func (w *textWriter) heading(i int32) string {
+	r := &w.o.rows[i]
+	words := w.words(i)
+	for j := i + 1; j < r.end; j++ {
+		link := &w.o.rows[j]
+		if at := strings.LastIndex(words, link.name); at >= 0 && link.name != "" && w.links && w.o.extraOf(link).href != "" {
+			words = words[:at] + w.words(j) + words[at+len(link.name):]
+		}
+	}
+	return words
+}
+
+// saidAbove reports whether row i is words of the heading that it is in.
+func (w *textWriter) saidAbove(i int32, heading *row) bool {
+	r := &w.o.rows[i]
+	return (r.role == roleText || r.role == roleLink) && r.state&Hinted == 0 && strings.Contains(heading.name, r.name)
+}
+
+// preformatted writes a line as it stands.
+func (w *textWriter) preformatted(i int32) {
+	r := &w.o.rows[i]
+	line := cleanLine(w.o.extraOf(r).value)
+	if r.flow != Apart && w.open {
+		w.b.WriteString(line)
+	} else {
+		w.end()
+		w.b.WriteString(w.prefix + line)
+		w.prefix = ""
+	}
+	w.line, w.open = Box{}, true
+}
+
+// bullet begins the item of a list, further in for each item around it.
+func (w *textWriter) bullet(i int32) string {
+	indent := ""
+	for p := w.o.rows[i].parent; p >= 0; p = w.o.rows[p].parent {
+		if w.o.rows[p].role == roleListItem {
+			indent += "  "
+		}
+	}
+	return indent + "- "
+}
+
 // row writes the cells of a table's row.
 func (w *textWriter) row(i int32) {
 	var texts []string
 	(&cells{rows: w.o.rows}).each(i, w.o.rows[i].end, func(_ int, cell []int32) {
-		var parts []string
+		var text strings.Builder
 		for _, j := range cell {
 			if r := &w.o.rows[j]; r.name != "" && r.role != roleRow {
-				parts = append(parts, w.words(j))
+				if text.Len() > 0 && r.flow != Glued {
+					text.WriteByte(' ')
+				}
+				text.WriteString(w.words(j))
 			}
 		}
-		texts = append(texts, strings.Join(parts, " "))
+		texts = append(texts, text.String())
 	})
 	w.block(strings.Join(texts, " | "))
 }

@@ -70,11 +70,14 @@ type Node struct {
 	Level uint8
 	// RowSpan and ColSpan are the spans of a table's cell; 0 means 1.
 	RowSpan, ColSpan uint8
+	// Flow says whether the row goes on the line of the row before it.
+	Flow Flow
 	// Role is the ARIA role, "text" for plain text, "generic" for an element
 	// without a role that is a row all the same (operable, or a wrapper).
 	Role string
 	Name string
-	// Value is the current value of a control, never a password's.
+	// Value is the current value of a control, never a password's. A text's is
+	// one line of preformatted text as it stands.
 	Value string
 	// Href is the resolved address of a link.
 	Href string
@@ -85,6 +88,20 @@ type Node struct {
 	// Identity is the digest that refs.Target carries.
 	Identity uint64
 }
+
+// Flow is where a row stands as to the row before it. Readers tell it when they
+// read for [ReadText].
+type Flow uint8
+
+// The places in a line.
+const (
+	// Apart: on a line of its own, or it was not asked.
+	Apart Flow = iota
+	// Inline: on the line of the row before, behind white space.
+	Inline
+	// Glued: on the line of the row before, without white space.
+	Glued
+)
 
 // State is a set of flags. Flags that are ordinary for a role are not set.
 type State uint32

@@ -92,6 +92,14 @@ func parseWord(t *testing.T, tree *Tree, n *Node, word string, i int) {
 		n.State |= flag
 		return
 	}
+	switch word {
+	case "inline":
+		n.Flow = Inline
+		return
+	case "glued":
+		n.Flow = Glued
+		return
+	}
 	if ref, err := refs.Parse(word); err == nil {
 		n.Ref = ref
 		n.State |= Operable

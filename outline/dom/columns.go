@@ -220,7 +220,7 @@ func (u *unpacker) row(n *outline.Node) {
 		case "cell", "gridcell", "columnheader", "rowheader":
 			n.RowSpan, n.ColSpan = uint8(level>>8), uint8(level)
 		default:
-			n.Level = uint8(level)
+			n.Level, n.Flow = uint8(level), outline.Flow(min(level>>8, uint64(outline.Glued)))
 		}
 	}
 	if mask&hasBox != 0 {

@@ -83,6 +83,11 @@ type ReadOptions struct {
 	// pages only.
 	Source Source
 
+	// Running also reads what only running text needs: the punctuation between
+	// links, the lines of preformatted text (in the rows' values), long texts
+	// whole, and which rows stand on one line.
+	Running bool
+
 	// A part of the page costs about what it holds; at most one may be asked
 	// for.
 
@@ -102,6 +107,7 @@ type ReadOptions struct {
 // readArgs are the options of h.read.
 type readArgs struct {
 	Rows int        `json:"rows,omitempty"`
+	Text bool       `json:"running,omitempty"`
 	Root *gateArgs  `json:"root,omitempty"`
 	View bool       `json:"view,omitempty"`
 	Near *rectangle `json:"near,omitempty"`

@@ -33,7 +33,7 @@ type rectangle struct {
 
 // args makes the arguments of h.read.
 func (o *ReadOptions) args() (readArgs, error) {
-	a := readArgs{Rows: o.MaxRows}
+	a := readArgs{Rows: o.MaxRows, Text: o.Running}
 	parts := 0
 	if o.Root.Node.Table != "" {
 		parts++

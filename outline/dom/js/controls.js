@@ -31,7 +31,10 @@ h => {
     w.flush();
     const before = why === WHY.listener
       ? { frames: w.frames.length, proxied: new Set(w.proxied), layerRow: w.layerRow, clipped: w.clipped } : null;
+    const inline = display.startsWith('inline');
+    if (!inline) w.breakLine();
     const i = w.add(role);
+    if (w.running) w.join(i, false);
     const source = called(i, element, tag, role, true);
     const acts = h.nameActs;
     const holds = h.nameHolds;
@@ -57,6 +60,7 @@ h => {
     } else {
       within(i, element, tag, role, why, mode, cursor, source, acts, holds);
     }
+    if (inline && w.running) w.goOn(false);
     if (before !== null && R.count() > i + 1 && merely(i)) {
       // It is walked again, as no thing of its own. What is remembered keeps
       // wrappers in wrappers from being walked twice each time.

@@ -102,6 +102,7 @@ h => {
       w.proxied = new Set();
       w.wrappers = new Set();
       w.limit = options.rows || 200000;
+      w.running = options.running === true;
       w.map = { x: 0, y: 0, sx: 1, sy: 1 };
       w.clip = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
       w.layer = root || near ? null : h.layerOf();
@@ -135,6 +136,7 @@ h => {
       w.proxied = new Set();
       w.wrappers = new Set();
       w.layer = null;
+      w.running = false;
       w.want(null);
       w.endText();
       R.end();

@@ -119,6 +119,11 @@ h => {
       level[i] = n;
       mask[i] |= LEVEL;
     },
+    // What stands on a line with the row before says so above its level.
+    setFlow(i, flow) {
+      level[i] = 256 * flow + (mask[i] & LEVEL ? level[i] : 0);
+      mask[i] |= LEVEL;
+    },
     // A cell has no level; how many rows and columns it takes stands in its
     // place.
     setSpans(i, down, across) {

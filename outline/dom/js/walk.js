@@ -88,7 +88,7 @@ h => {
     const tag = localName.call(element);
     const bits = tagBits(tag);
     if (bits & (T.UNSEEN | T.BREAK)) {
-      if (tag === 'br') w.space();
+      if (tag === 'br') w.newLine();
       return;
     }
     const style = h.styleOf(element);
