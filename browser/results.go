@@ -79,6 +79,7 @@ type Event struct {
 	Navigation *Navigation `json:"navigation,omitempty"`
 	Download   *Download   `json:"download,omitempty"`
 	Chooser    *Chooser    `json:"chooser,omitempty"`
+	Blocked    *Blocked    `json:"blocked,omitempty"`
 }
 
 // String tells the event in a line.
@@ -101,6 +102,9 @@ func (e Event) String() string {
 	}
 	if e.Chooser != nil {
 		return "file chooser" + after + ": " + e.Chooser.String()
+	}
+	if e.Blocked != nil {
+		return "blocked" + after + ": " + e.Blocked.String()
 	}
 	return "event" + after
 }
@@ -134,6 +138,8 @@ type Receipt struct {
 	// Downloads are the files that the action began to download, and earlier ones
 	// that have ended since.
 	Downloads []Download `json:"downloads,omitempty"`
+	// Blocked is what the page tried to reach and the program's lists forbid.
+	Blocked []Blocked `json:"blocked,omitempty"`
 	// OccludedBy is what was in front of the target when the input was sent all
 	// the same.
 	OccludedBy *Thing `json:"occluded_by,omitempty"`
@@ -310,6 +316,10 @@ func (r *Receipt) String() string {
 	}
 	if r.Chooser != nil {
 		fmt.Fprintf(&b, "file chooser: %s\n", r.Chooser)
+	}
+	for _, x := range r.Blocked {
+		b.WriteString(x.String())
+		b.WriteString("\n")
 	}
 	for _, n := range r.Notes {
 		b.WriteString(n)

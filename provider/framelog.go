@@ -21,6 +21,30 @@ type frameStates struct {
 	url     map[string]string // by frame id
 	pending map[string]bool   // navigations that were announced
 	moves   counted[frameMove]
+	// known are the frames that the page has had, the last of them, where
+	// somebody has to know whose a frame is. They outlive their document: the
+	// back-forward cache brings it back without announcing them.
+	known map[string]bool
+	order []string
+}
+
+// keptFrames is how many frames are known.
+const keptFrames = 5000
+
+// know notes that a frame is one of the page's.
+func (f *frameStates) know(frame string) {
+	if f.known == nil {
+		f.known = map[string]bool{}
+	}
+	if f.known[frame] {
+		return
+	}
+	if len(f.order) >= keptFrames {
+		delete(f.known, f.order[0])
+		f.order = f.order[1:]
+	}
+	f.known[frame] = true
+	f.order = append(f.order, frame)
 }
 
 func (f *frameStates) announced(frame string) {

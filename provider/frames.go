@@ -46,7 +46,10 @@ func newFrameSessions(p *page, events *cdp.Listener) *frameSessions {
 }
 
 // autoAttach asks the browser to attach the frames of a session's page or frame.
-// Workers and other targets are none of ours.
+//
+// Workers are none of ours, but have to be asked for: a filter that leaves them
+// out has Chromium 156 hold them up all the same and tell nobody, so that no
+// worker of the page ever starts. They are let go as they are announced.
 type autoAttach struct {
 	AutoAttach bool         `json:"autoAttach"`
 	Wait       bool         `json:"waitForDebuggerOnStart"`
@@ -58,9 +61,9 @@ type targetType struct {
 	Type string `json:"type"`
 }
 
-const frameTarget = "iframe"
+const frameTarget, workerTarget = "iframe", "worker"
 
-var attachFrames = autoAttach{AutoAttach: true, Wait: true, Flatten: true, Filter: []targetType{{frameTarget}}}
+var attachFrames = autoAttach{AutoAttach: true, Wait: true, Flatten: true, Filter: []targetType{{frameTarget}, {workerTarget}}}
 
 // newDocumentScript are the parameters of Page.addScriptToEvaluateOnNewDocument.
 type newDocumentScript struct {
@@ -124,7 +127,8 @@ func (f *frameSessions) learn(announced *cdp.Listener, e cdp.Event) {
 	}
 	s := f.page.session.Conn().Session(v.SessionID)
 	if v.Info.Type != frameTarget {
-		// A browser that does not know the filter: it must not wait for us.
+		// A worker, or a browser that does not know the filter: it must not wait
+		// for us.
 		s.Send(context.Background(), "Runtime.runIfWaitingForDebugger", nil).Abandon()
 		f.page.session.Conn().Session(e.SessionID).Send(context.Background(), "Target.detachFromTarget", map[string]string{
 			"sessionId": v.SessionID,

@@ -83,5 +83,9 @@ func (p *page) step(ctx context.Context, h browser.History) (string, error) {
 		}
 	}
 	entry := history.Entries[at]
+	// The back-forward cache may have it, and asks nobody.
+	if err := p.owner.sites.forbids(entry.URL); err != nil {
+		return "", err
+	}
 	return entry.URL, p.call(ctx, "Page.navigateToHistoryEntry", map[string]int{"entryId": entry.ID}, nil)
 }

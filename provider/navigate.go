@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"strings"
 	"time"
 
@@ -14,34 +13,6 @@ import (
 
 const blank = "about:blank"
 
-// checkAddress allows http, https and about:blank, without credentials. Other
-// schemes reach files of the machine, other programs or the browser itself.
-func checkAddress(address string) error {
-	if address == blank {
-		return nil
-	}
-	u, err := url.Parse(address)
-	if err != nil {
-		return invalid("the address cannot be read: %s", outline.Clean(err.Error()))
-	}
-	switch {
-	case u.Scheme != "http" && u.Scheme != "https":
-		return &browser.Error{
-			Code: browser.CodeSiteBlocked, Reason: "scheme",
-			Message: "only http and https addresses and about:blank can be opened, not " + outline.Address(address),
-			Hint:    "Give the whole address, with https:// in front.",
-		}
-	case u.Host == "":
-		return invalid("the address names no host: %s", outline.Address(address))
-	case u.User != nil:
-		return &browser.Error{
-			Code: browser.CodeSiteBlocked, Reason: "credentials",
-			Message: "an address with a user name or password in it is not opened",
-		}
-	}
-	return nil
-}
-
 func checkUntil(u browser.Until) error {
 	switch u {
 	case "", browser.UntilCommit, browser.UntilDOM, browser.UntilLoad:
@@ -50,13 +21,16 @@ func checkUntil(u browser.Until) error {
 	return invalid("until is commit, dom or load, not %s", outline.Quote(string(u)))
 }
 
-// checkNavigate says what is wrong with a request.
-func checkNavigate(r browser.NavigateRequest) error {
+// checkNavigate says what is wrong with a request, and gives its address the
+// spelling that was judged.
+func (s *sites) checkNavigate(r *browser.NavigateRequest) error {
 	switch r.History {
 	case "":
-		if err := checkAddress(r.URL); err != nil {
+		address, err := s.check(r.URL)
+		if err != nil {
 			return err
 		}
+		r.URL = address
 	case browser.Back, browser.Forward, browser.Reload:
 		if r.URL != "" {
 			return invalid("navigate goes to an address or through the history, not both")
@@ -72,7 +46,7 @@ func checkNavigate(r browser.NavigateRequest) error {
 
 // Navigate goes to an address or through the page's history.
 func (p *page) Navigate(ctx context.Context, r browser.NavigateRequest) (*browser.Receipt, error) {
-	if err := checkNavigate(r); err != nil {
+	if err := p.owner.sites.checkNavigate(&r); err != nil {
 		return nil, err
 	}
 	if r.Timeout == 0 {
@@ -104,7 +78,9 @@ func (p *page) Navigate(ctx context.Context, r browser.NavigateRequest) (*browse
 	if err != nil {
 		e := browser.AsError(failed("navigating", err))
 		copied := *e
-		copied.Details.URL = r.URL
+		if copied.Details.URL == "" {
+			copied.Details.URL = r.URL
+		}
 		copied.Details.Receipt = receipt
 		return nil, &copied
 	}
@@ -202,6 +178,9 @@ func (p *page) noDocument(ctx context.Context, address, text string, m mark) err
 	p.mu.Unlock()
 	if p.owner.downloads.since(p.id, m.files) {
 		return nil
+	}
+	if err := p.keptFromDocument(m); err != nil {
+		return err
 	}
 	e := &browser.Error{Code: browser.CodeNavigationFailed, Reason: text}
 	switch {

@@ -63,6 +63,10 @@ func WithFrames(lend func(ctx context.Context, frameID string) (Caller, error)) 
 	})
 }
 
+// ErrFrameBlocked is what a lender of [WithFrames] answers for a frame that must
+// not be read. Its row says so.
+var ErrFrameBlocked = errors.New("dom: the frame must not be read")
+
 // WithFrameLimits bounds what frames of other origins may cost a read.
 func WithFrameLimits(l FrameLimits) ReaderOption {
 	return readerOption(func(r *Reader) error {

@@ -20,6 +20,7 @@ const (
 	unreadFailed  = "failed"
 	unreadCrashed = "crashed"
 	unreadBehind  = "inside an unread frame" // known from before
+	unreadBlocked = "blocked"
 )
 
 // unreadNotes are what the rows of such frames say.
@@ -31,6 +32,7 @@ var unreadNotes = map[string]string{
 	unreadSilent:  "not read: it did not answer in time",
 	unreadFailed:  "could not be loaded",
 	unreadCrashed: "not read: it has crashed",
+	unreadBlocked: "blocked: the program does not allow its site",
 }
 
 // gathering is one read of a page with all its frames.
@@ -138,7 +140,10 @@ func (g *gathering) read(ctx context.Context, p *part, f *outline.Frame, owner u
 	r := g.reader
 	for attempt := 0; ; attempt++ {
 		in, err := r.meet(ctx, g.number, f.ID, p.in, p.tree.Frames[0].Table, owner)
-		if err != nil {
+		switch {
+		case errors.Is(err, ErrFrameBlocked):
+			return nil, unreadBlocked
+		case err != nil:
 			return nil, unreadForeign
 		}
 		limit := g.limits.Timeout
