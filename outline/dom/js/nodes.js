@@ -71,5 +71,12 @@ h => {
 
   const { addEventListener, removeEventListener } = EventTarget.prototype;
   h.hear = (target, type, listener, options) => addEventListener.call(target, type, listener, options);
-  h.unhear = (target, type, listener, options) => removeEventListener.call(target, type, listener, options);
+  h.unhear = (target, type, listener, options) => {
+    try {
+      removeEventListener.call(target, type, listener, options);
+    } catch {
+      // The window shows a page of another origin now: the listener went with
+      // the document.
+    }
+  };
 }
