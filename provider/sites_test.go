@@ -62,9 +62,9 @@ func tabs(t *testing.T) transport.Host {
 	return h
 }
 
-// only lets pages go to the server as 127.0.0.1; as localhost it is the
+// onlyTo lets pages go to the server as 127.0.0.1; as localhost it is the
 // forbidden site.
-func only(s *testpage.Server) provider.Option {
+func onlyTo(s *testpage.Server) provider.Option {
 	return provider.WithAllowedSites(fmt.Sprintf("127.0.0.1:%d", s.Port()))
 }
 
@@ -88,7 +88,7 @@ func TestCaseR43(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			cases := testpage.Cases(t)
-			p := over(t, tc.host(t), append(tc.options, only(cases))...)
+			p := over(t, tc.host(t), append(tc.options, onlyTo(cases))...)
 			start := cases.URL("/cases/R43-allowlist/")
 			page := open(t, p, start)
 			var told []string
@@ -211,7 +211,7 @@ func TestBlockedWays(t *testing.T) {
 	} {
 		t.Run(host.name, func(t *testing.T) {
 			cases := testpage.Cases(t)
-			p := over(t, host.host(t), only(cases))
+			p := over(t, host.host(t), onlyTo(cases))
 			bad := func(id string) string { return cases.Localhost("/_mark?id=" + id) }
 			page := open(t, p, cases.Page("/ways", `<!doctype html><title>Ways</title><a href="`+bad("link")+`">link</a>
 <a href="`+bad("blank")+`" target="_blank">blank</a> <a href="`+bad("download")+`" download>download</a>
@@ -326,7 +326,7 @@ func popups(t *testing.T, p *provider.Provider, of browser.Page) []browser.Page 
 // its document is left and never read.
 func TestBlockedPopupOfTabHost(t *testing.T) {
 	cases := testpage.Cases(t)
-	p := over(t, tabs(t), only(cases))
+	p := over(t, tabs(t), onlyTo(cases))
 	cases.Page("/secret", `<!doctype html><title>Secret</title><button>Secret</button>`)
 	page := open(t, p, cases.Page("/opener", `<!doctype html><title>Opener</title><button onclick="window.open('`+cases.Localhost("/secret")+`')">open</button>`))
 	click(t, page, "button", "open")
@@ -359,7 +359,7 @@ func TestBlockedPopupOfTabHost(t *testing.T) {
 func TestBlockedNavigations(t *testing.T) {
 	cases := testpage.Cases(t)
 	bad := cases.Localhost("/_mark?id=bad")
-	p := launched(t, only(cases), provider.WithBlockedSites("*.blocked.test"))
+	p := launched(t, onlyTo(cases), provider.WithBlockedSites("*.blocked.test"))
 	page := open(t, p, cases.Page("/stay", `<!doctype html><title>Stay</title>`))
 	refused := func(what string, err error, reason site.Reason, address, rule string) {
 		t.Helper()
@@ -448,7 +448,7 @@ func TestHistoryOfForbidden(t *testing.T) {
 	if _, err := theirs.Navigate(within(t, 10*time.Second), browser.NavigateRequest{URL: cases.URL("/cases/R43-allowlist/?bfcache")}); err != nil {
 		t.Fatal(err)
 	}
-	listed := over(t, dialled(t, chrome), only(cases))
+	listed := over(t, dialled(t, chrome), onlyTo(cases))
 	page, err := listed.Page(within(t, 10*time.Second), theirs.ID())
 	if err != nil {
 		t.Fatal(err)
@@ -480,7 +480,7 @@ func TestStrictSites(t *testing.T) {
 	for _, strict := range []bool{false, true} {
 		t.Run(fmt.Sprintf("strict %v", strict), func(t *testing.T) {
 			cases := testpage.Cases(t)
-			options := []provider.Option{only(cases)}
+			options := []provider.Option{onlyTo(cases)}
 			if strict {
 				options = append(options, provider.WithStrictSites())
 			}
