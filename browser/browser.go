@@ -123,6 +123,9 @@ type Actor interface {
 	// Upload gives files to a file field or to the file chooser that a page has
 	// open.
 	Upload(ctx context.Context, r UploadRequest) (*Receipt, error)
+	// Execute runs JavaScript in the page, or sends one command of the protocol
+	// of those that are allowed.
+	Execute(ctx context.Context, r ExecuteRequest) (*ExecuteResult, error)
 	// Dialog answers the JavaScript dialog that the page has open. It waits for
 	// no turn: while a dialog is open every other call answers [CodeDialogOpen].
 	Dialog(ctx context.Context, r DialogRequest) (*Receipt, error)

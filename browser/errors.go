@@ -80,6 +80,9 @@ const (
 	// CodeClaimRefused: the code of a hand-off does not claim anything; Reason
 	// says why. Nothing changed hands.
 	CodeClaimRefused Code = "BROWSER_CLAIM_REFUSED"
+	// CodeScript: code of the caller's threw, or is no JavaScript (Reason
+	// exception, syntax); Details.Line and Column are where, counted from 1.
+	CodeScript Code = "BROWSER_SCRIPT_ERROR"
 	// CodeProtocol: the browser answered something that we did not expect.
 	CodeProtocol Code = "BROWSER_PROTOCOL_ERROR"
 )
@@ -144,6 +147,9 @@ type Details struct {
 	Holder string `json:"holder,omitempty"`
 	// Sources are the browsers that could be chosen.
 	Sources []SourceState `json:"sources,omitempty"`
+	// Line and Column are where in the caller's code, counted from 1.
+	Line   int `json:"line,omitempty"`
+	Column int `json:"column,omitempty"`
 	// Receipt tells what had happened when the call failed half-way.
 	Receipt *Receipt `json:"receipt,omitempty"`
 	// SinceLast is what happened between the last result and this call.
@@ -207,6 +213,7 @@ var (
 	ErrNotImplemented   error = &Error{Code: CodeNotImplemented}
 	ErrRefused          error = &Error{Code: CodeRefused}
 	ErrSecretRefused    error = &Error{Code: CodeSecretRefused}
+	ErrScript           error = &Error{Code: CodeScript}
 	ErrProtocol         error = &Error{Code: CodeProtocol}
 
 	ErrProviderAmbiguous error = &Error{Code: CodeProviderAmbiguous}

@@ -28,6 +28,8 @@ type door interface {
 	sort(n news)
 	// open reports whether things that cannot fail may be told.
 	open() bool
+	// gone is told that the tab was closed.
+	gone()
 }
 
 // news are the places of a result that tell of tabs; unused ones are nil.
@@ -97,7 +99,13 @@ func through(ctx context.Context, d door, call func(context.Context) error) erro
 func (p *relay) ID() TabID             { return p.id }
 func (p *relay) Done() <-chan struct{} { return p.page.Done() }
 
-func (p *relay) Close(ctx context.Context) error { return through(ctx, p.door, p.page.Close) }
+func (p *relay) Close(ctx context.Context) error {
+	err := through(ctx, p.door, p.page.Close)
+	if err == nil {
+		p.door.gone()
+	}
+	return err
+}
 
 func (p *relay) OpenDialog() *Dialog {
 	if !p.door.open() {
@@ -140,6 +148,10 @@ func (p *relay) Wait(ctx context.Context, r WaitRequest) (*WaitResult, error) {
 
 func (p *relay) Console(ctx context.Context, r ConsoleRequest) (*ConsoleResult, error) {
 	return pass(ctx, p, Page.Console, r)
+}
+
+func (p *relay) Execute(ctx context.Context, r ExecuteRequest) (*ExecuteResult, error) {
+	return pass(ctx, p, Page.Execute, r)
 }
 
 func (p *relay) Network(ctx context.Context, r NetworkRequest) (*NetworkResult, error) {

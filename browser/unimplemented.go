@@ -124,6 +124,11 @@ func (UnimplementedPage) Scroll(context.Context, ScrollRequest) (*Receipt, error
 	return nil, notImplemented("scroll")
 }
 
+// Execute answers CodeNotImplemented.
+func (UnimplementedPage) Execute(context.Context, ExecuteRequest) (*ExecuteResult, error) {
+	return nil, notImplemented("execute code")
+}
+
 // Upload answers CodeNotImplemented.
 func (UnimplementedPage) Upload(context.Context, UploadRequest) (*Receipt, error) {
 	return nil, notImplemented("upload files")

@@ -128,3 +128,8 @@ func (m *maskedPage) Dialog(ctx context.Context, r browser.DialogRequest) (*brow
 	result, err := m.page.Dialog(ctx, r)
 	return maskResult(m.page.owner, result, err)
 }
+
+func (m *maskedPage) Execute(ctx context.Context, r browser.ExecuteRequest) (*browser.ExecuteResult, error) {
+	result, err := m.page.Execute(ctx, r)
+	return maskResult(m.page.owner, result, err)
+}

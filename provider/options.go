@@ -40,6 +40,7 @@ type config struct {
 	logins                 map[string]login
 	proxy                  *login
 	secrets                *secret.Store
+	noExecute              bool
 
 	actionable time.Duration
 	fetchHold  time.Duration

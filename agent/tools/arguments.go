@@ -145,6 +145,9 @@ func (p param) accepts(v json.RawMessage) bool {
 	case kindObject:
 		_, problems := p.take("", v)
 		return len(problems) == 0
+	case kindAnyObject:
+		_, err := object(v)
+		return err == nil && !isBlank(v)
 	case kindNumber:
 		n, err := strconv.ParseFloat(string(v), 64)
 		return err == nil && json.Valid(v) && float64(p.least) <= n && n <= float64(p.most)

@@ -22,6 +22,8 @@ func (p param) good() string {
 		return `["x",""]`
 	case kindInteger:
 		return fmt.Sprint(p.most)
+	case kindAnyObject:
+		return `{"a":{"b":[1]}}`
 	case kindFlag:
 		return `true`
 	case kindNumber:
@@ -53,6 +55,8 @@ func (p param) bad() []string {
 		return []string{`{}`, `[1]`, `"1"`, `true`, fmt.Sprint(p.least - 1), fmt.Sprint(p.most + 1), `1e99`}
 	case kindObject:
 		return []string{`1.5`, `[1]`, `[null]`, `"e12"`, `true`, `"{}"`}
+	case kindAnyObject:
+		return []string{`1.5`, `[1]`, `"{}"`, `true`}
 	case kindRef:
 		bad = append(bad, `""`, `"12"`, `"e0"`, `"e012"`, `"E12"`, `" e12"`, `"e12\n"`, `"e99999999999"`, `12`, `true`, `["e12"]`)
 	case kindRefs:
@@ -108,6 +112,7 @@ var exactlyOne = map[string][]string{
 	"webpage_drag":     {"to_ref", "dx"},
 	"webpage_select":   {"labels", "values"},
 	"webpage_scroll":   {"to", "delta_y"},
+	"webpage_execute":  {"method", "code"},
 }
 
 func TestExactlyOneOf(t *testing.T) {
@@ -240,7 +245,7 @@ func TestArgumentErrors(t *testing.T) {
 			"webpage_tabs takes action (list, activate or close, required); tab_id (a text that is not empty); session_id (a text that is not empty).", "which one?"},
 		{"unknown tool", "webpage_fly", `{}`, `there is no tool "webpage_fly"`,
 			"The tools are webpage_open, webpage_navigate, webpage_snapshot, webpage_find, webpage_text, webpage_extract, webpage_screenshot, webpage_locate, webpage_revalidate, webpage_wait, webpage_tabs, webpage_click, webpage_fill, webpage_press, " +
-				"webpage_hover, webpage_drag, webpage_select_text, webpage_select, webpage_scroll, webpage_upload, webpage_dialog.",
+				"webpage_hover, webpage_drag, webpage_select_text, webpage_select, webpage_scroll, webpage_upload, webpage_dialog, webpage_execute.",
 			"a model takes one of the list next"},
 	} {
 		t.Run(c2.name, func(t *testing.T) {

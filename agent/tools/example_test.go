@@ -32,6 +32,7 @@ func ExampleDefinitions() {
 	// webpage_scroll mutate view
 	// webpage_upload mutate input
 	// webpage_dialog mutate input
+	// webpage_execute mutate script
 }
 
 // A page that knows the mark cannot leave its block either.

@@ -169,6 +169,15 @@ func (p *fakePage) Navigate(ctx context.Context, r browser.NavigateRequest) (*br
 	return p.answer(ctx, "navigate", r)
 }
 
+func (p *fakePage) Execute(ctx context.Context, r browser.ExecuteRequest) (*browser.ExecuteResult, error) {
+	if err := p.do(ctx, "execute", r); err != nil {
+		return nil, err
+	}
+	return &browser.ExecuteResult{
+		State: browser.ExecuteValue, Value: json.RawMessage(`{"sum":2}`), Receipt: browser.Receipt{Action: "execute"},
+	}, nil
+}
+
 func (p *fakePage) Dialog(ctx context.Context, r browser.DialogRequest) (*browser.Receipt, error) {
 	return p.answer(ctx, "dialog", r)
 }

@@ -21,6 +21,7 @@ const (
 	kindChoices
 	kindNumber
 	kindObject
+	kindAnyObject
 )
 
 // param describes one argument: it is the source of the schema, of the check
@@ -77,6 +78,11 @@ func number(name, description string, least, most int) param {
 // group takes an object with some fields.
 func group(name, description string, fields ...param) param {
 	return param{name: name, description: description, kind: kindObject, fields: fields}
+}
+
+// anyObject takes an object with whatever fields.
+func anyObject(name, description string) param {
+	return param{name: name, description: description, kind: kindAnyObject}
 }
 
 // choice takes one of some words.
@@ -154,6 +160,8 @@ func (p param) appendSchema(b []byte) []byte {
 		b = fmt.Appendf(b, `{"type":"number","minimum":%d,"maximum":%d`, p.least, p.most)
 	case kindObject:
 		b = appendFields(append(b, '{'), p.fields)
+	case kindAnyObject:
+		b = append(b, `{"type":"object"`...)
 	case kindFlag:
 		b = append(b, `{"type":"boolean"`...)
 	case kindChoice:
@@ -196,6 +204,8 @@ func (p param) want() string {
 		return fmt.Sprintf("a number from %d to %d", p.least, p.most)
 	case kindObject:
 		return "an object with " + list(p.fields)
+	case kindAnyObject:
+		return "a JSON object"
 	case kindFlag:
 		return "true or false"
 	case kindChoice:

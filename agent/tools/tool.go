@@ -88,6 +88,7 @@ func table() []*spec {
 		scrollTool(),
 		uploadTool(),
 		dialogTool(),
+		executeTool(),
 	}
 }
 

@@ -92,6 +92,20 @@ func TestTools(t *testing.T) {
 			reason: "an answer for each, and what to do with those that are gone",
 		},
 		{
+			name: "execute", tool: "webpage_execute", arguments: `{"code":"1 + 1","timeout_ms":900}`,
+			calls:      `T1 execute {Code:1 + 1 Timeout:900ms}`,
+			text:       "«value: {\"sum\":2}»",
+			structured: `{"session_id":"T1","state":"value","value":{"sum":2},"action":"execute"}`,
+			reason:     "the value as JSON",
+		},
+		{
+			name: "execute a method", tool: "webpage_execute", arguments: `{"method":"DOM.getDocument","params":{"depth":1}}`,
+			calls:      `T1 execute {Method:DOM.getDocument Params:[123 34 100 101 112 116 104 34 58 49 125]}`,
+			text:       "«value: {\"sum\":2}»",
+			structured: `{"session_id":"T1","state":"value","value":{"sum":2},"action":"execute"}`,
+			reason:     "the parameters as they are",
+		},
+		{
 			name: "dialog", tool: "webpage_dialog", arguments: `{"action":"dismiss"}`,
 			receipt:    &browser.Receipt{Action: "dialog dismiss", Dialogs: []browser.Dialog{{Kind: "confirm", Message: "Sure?", Handled: "dismissed"}}},
 			calls:      `T1 dialog {Action:dismiss}`,
