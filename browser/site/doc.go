@@ -27,8 +27,9 @@
 //
 //	example.com            this host, any port, http and https
 //	*.example.com          this host and every one below it
-//	example.com:8443       this port only (443 is the port of https://example.com)
-//	https://example.com    this scheme only
+//	localhost:8080         this port only; allowed over http, blocked over both
+//	example.com:443        this port only; allowed over https, blocked over both
+//	https://example.com    this scheme only, any port; https://example.com:8443
 //	127.0.0.1, [::1]:8080  addresses, in any spelling
 //	*                      every host; also *:8443 and https://*
 //
@@ -38,7 +39,10 @@
 // well have the same IP address as one that is.
 //
 // The block list goes before the allow list, and an empty allow list allows
-// every site. Where two ways to write a host are not the same host for a browser
+// every site. What a rule leaves open is read widely by the block list and
+// narrowly by the allow list. So a port without a scheme is allowed with one
+// scheme: https for 443, http for all others, which are where programs under
+// development listen. And where two ways to write a host are not the same host for a browser
 // but lead to the same place, blocking takes them for one and allowing does not:
 // an IPv6 address that holds an IPv4 address (::ffff:127.0.0.1) is blocked by
 // the rule 127.0.0.1, and allowed only by one of its own.

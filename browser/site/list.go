@@ -146,7 +146,7 @@ func (l *List) judge(a Address, v Verdict) Verdict {
 		v.Allowed = true
 		return v
 	}
-	i := slices.IndexFunc(l.allow, func(r rule) bool { return r.matches(a, a.Host) })
+	i := slices.IndexFunc(l.allow, func(r rule) bool { return r.allows(a) })
 	if i < 0 {
 		v.Reason = NotListed
 		return v
@@ -173,6 +173,17 @@ func (r rule) matches(a Address, host string) bool {
 		return true
 	}
 	return r.below && strings.HasSuffix(host, "."+r.host)
+}
+
+// allows is matches for a port's own scheme, where the rule names none.
+func (r rule) allows(a Address) bool {
+	if r.ported && r.scheme == "" {
+		r.scheme = "http"
+		if r.port == defaultPorts["https"] {
+			r.scheme = "https"
+		}
+	}
+	return r.matches(a, a.Host)
 }
 
 // blocks is matches for all that leads to the same place.

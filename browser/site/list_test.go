@@ -21,24 +21,25 @@ func TestRules(t *testing.T) {
 	for _, tc := range []struct {
 		rule    string
 		matches string
+		blocks  string // and does not allow
 		not     string
 		reason  string
 	}{
-		{"example.com", "http://example.com https://example.com http://example.com:8080/x http://EXAMPLE.com./", "http://www.example.com http://example.com.evil.test http://badexample.com", "a host is that host, on every port"},
-		{"*.example.com", "http://example.com https://a.b.example.com:9/", "http://badexample.com http://example.com.evil.test", "a star is the host and all below"},
-		{"example.com:8443", "https://example.com:8443 http://example.com:8443", "https://example.com", "a port is that port"},
-		{"example.com:443", "https://example.com http://example.com:443", "http://example.com", "a default port is that port, written or not"},
-		{"https://example.com", "https://example.com https://example.com:9", "http://example.com", "a scheme is that scheme"},
-		{"https://example.com/", "https://example.com", "http://example.com", "a slash at the end is no path"},
-		{" EXAMPLE.com. ", "http://example.com", "http://example.org", "rules have spellings, too"},
-		{"bücher.example", "http://xn--bcher-kva.example http://B%C3%9Ccher.example", "http://bucher.example", "an international rule"},
-		{"0x7f.1", "http://127.0.0.1 http://2130706433", "http://127.0.0.2", "an IPv4 address in another form"},
-		{"::1", "http://[::1] http://[0:0::1]:9", "http://[::2] http://127.0.0.1", "an IPv6 address alone"},
-		{"[::1]:8080", "http://[::1]:8080", "http://[::1]", "an IPv6 address with a port"},
-		{"*", "http://example.com https://[::1]:9", "", "every host"},
-		{"*:8080", "http://a:8080", "http://a", "every host on a port"},
-		{"https://*", "https://a", "http://a", "every host of a scheme"},
-		{"*.test", "http://a.test http://test", "http://testing", "a top level"},
+		{"example.com", "http://example.com https://example.com http://example.com:8080/x http://EXAMPLE.com./", "", "http://www.example.com http://example.com.evil.test http://badexample.com", "a host is that host, on every port"},
+		{"*.example.com", "http://example.com https://a.b.example.com:9/", "", "http://badexample.com http://example.com.evil.test", "a star is the host and all below"},
+		{"example.com:8443", "http://example.com:8443", "https://example.com:8443", "https://example.com", "a port is that port"},
+		{"example.com:443", "https://example.com", "http://example.com:443", "http://example.com", "a default port is that port, written or not"},
+		{"https://example.com", "https://example.com https://example.com:9", "", "http://example.com", "a scheme is that scheme"},
+		{"https://example.com/", "https://example.com", "", "http://example.com", "a slash at the end is no path"},
+		{" EXAMPLE.com. ", "http://example.com", "", "http://example.org", "rules have spellings, too"},
+		{"bücher.example", "http://xn--bcher-kva.example http://B%C3%9Ccher.example", "", "http://bucher.example", "an international rule"},
+		{"0x7f.1", "http://127.0.0.1 http://2130706433", "", "http://127.0.0.2", "an IPv4 address in another form"},
+		{"::1", "http://[::1] http://[0:0::1]:9", "", "http://[::2] http://127.0.0.1", "an IPv6 address alone"},
+		{"[::1]:8080", "http://[::1]:8080", "", "http://[::1]", "an IPv6 address with a port"},
+		{"*", "http://example.com https://[::1]:9", "", "", "every host"},
+		{"*:8080", "http://a:8080", "", "http://a", "every host on a port"},
+		{"https://*", "https://a", "", "http://a", "every host of a scheme"},
+		{"*.test", "http://a.test http://test", "", "http://testing", "a top level"},
 	} {
 		t.Run(tc.reason, func(t *testing.T) {
 			allow, err := site.New([]string{tc.rule}, nil)
@@ -55,6 +56,14 @@ func TestRules(t *testing.T) {
 					t.Errorf("allowing %s: %s gives %+v", rule, a, v)
 				}
 				if v := block.Check(a); v.Allowed || v.Rule != rule || v.Reason != site.Blocked {
+					t.Errorf("blocking %s: %s gives %+v", rule, a, v)
+				}
+			}
+			for _, a := range strings.Fields(tc.blocks) {
+				if v := allow.Check(a); v.Allowed || v.Reason != site.NotListed {
+					t.Errorf("allowing %s: %s gives %+v", rule, a, v)
+				}
+				if v := block.Check(a); v.Allowed || v.Rule != rule {
 					t.Errorf("blocking %s: %s gives %+v", rule, a, v)
 				}
 			}
