@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"slices"
 
 	"github.com/holdfast-go/holdfast/browser"
 )
@@ -22,7 +23,7 @@ func (p *Provider) takeBooks(id browser.TabID) books {
 	defer p.mu.Unlock()
 	for i, k := range p.left {
 		if k.tab == id {
-			p.left = append(p.left[:i:i], p.left[i+1:]...)
+			p.left = slices.Delete(p.left, i, i+1)
 			k.books.network.unwatched()
 			return k.books
 		}
@@ -36,27 +37,51 @@ type leftBooks struct {
 	books books
 }
 
-// keepBooks keeps the books of a page that has ended while its tab lives on.
-func (p *Provider) keepBooks(pg *page) {
-	if p.usable() != nil || p.ledger.isClosing(pg.id) {
+// drop takes out a page that has ended, and keeps its books: its tab may live
+// on.
+func (p *Provider) drop(pg *page) {
+	pg.dropped.Do(func() {
+		// A call that has not seen the end yet must not meet the next page's loop
+		// over the book.
+		pg.mu.Lock()
+		network := pg.state.network
+		pg.state.network = newNetBook()
+		pg.mu.Unlock()
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if p.pages[pg.id] != pg {
+			return
+		}
+		delete(p.pages, pg.id)
+		if p.closed {
+			return
+		}
+		p.left = append(p.left, leftBooks{pg.id, books{pg.console.book, network}})
+		if len(p.left) > keptBooks {
+			p.left = p.left[1:]
+		}
+	})
+}
+
+// sweep forgets the books of tabs that are gone, and that one of them was ours.
+func (p *Provider) sweep(id browser.TabID) {
+	if p.usable() != nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), closeLimit)
 	defer cancel()
 	tabs, err := p.tabs.List(ctx)
 	if err != nil {
-		return
+		return // a few are kept in vain
 	}
+	open := map[browser.TabID]bool{}
 	for _, t := range tabs {
-		if browser.TabID(t.ID) != pg.id {
-			continue
-		}
-		p.mu.Lock()
-		p.left = append(p.left, leftBooks{pg.id, books{pg.console.book, pg.state.network}})
-		if len(p.left) > keptBooks {
-			p.left = p.left[1:]
-		}
-		p.mu.Unlock()
-		return
+		open[browser.TabID(t.ID)] = true
 	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !open[id] {
+		delete(p.own, id)
+	}
+	p.left = slices.DeleteFunc(p.left, func(k leftBooks) bool { return !open[k.tab] })
 }

@@ -168,3 +168,10 @@ func MaskResult(s *secret.Store, result any) any {
 func MaskError(s *secret.Store, err error) error {
 	return (&Provider{config: config{secrets: s}}).maskError(err)
 }
+
+// Detach ends the session of a page, and leaves its tab alone.
+func Detach(ctx context.Context, of browser.Page) error {
+	p := of.(*page)
+	p.detach(ctx)
+	return ctx.Err()
+}

@@ -13,10 +13,13 @@ import (
 type ledger struct {
 	events <-chan transport.Event // nil when there is nobody to ask
 	adopt  func(browser.Tab)      // is told of every tab that has an opener
-	sync   chan chan struct{}
-	stop   chan struct{}
-	ended  chan struct{}
-	once   sync.Once
+	// regained is told of every tab whose protocol connection was lost and is
+	// there again.
+	regained func(browser.TabID)
+	sync     chan chan struct{}
+	stop     chan struct{}
+	ended    chan struct{}
+	once     sync.Once
 
 	mu      sync.Mutex
 	changed chan struct{}
@@ -28,9 +31,9 @@ type ledger struct {
 	active  browser.TabID
 }
 
-func newLedger(events <-chan transport.Event, adopt func(browser.Tab)) *ledger {
+func newLedger(events <-chan transport.Event, adopt func(browser.Tab), regained func(browser.TabID)) *ledger {
 	return &ledger{
-		events: events, adopt: adopt, sync: make(chan chan struct{}), stop: make(chan struct{}),
+		events: events, adopt: adopt, regained: regained, sync: make(chan chan struct{}), stop: make(chan struct{}),
 		ended: make(chan struct{}), changed: make(chan struct{}),
 		openers: map[browser.TabID]browser.TabID{}, used: map[browser.TabID]bool{}, leaving: map[browser.TabID]bool{},
 	}
@@ -122,6 +125,9 @@ func (l *ledger) learn(e transport.Event) {
 		}
 		delete(l.used, t.ID)
 		delete(l.leaving, t.ID)
+	case transport.Reattached:
+		l.regained(t.ID)
+		return
 	default:
 		return
 	}

@@ -59,6 +59,9 @@ func (p *page) body(ctx context.Context, x exchange, last bool) *browser.Body {
 		text, cut := collect.Cut(reply.Body, browser.BodyChars)
 		return &browser.Body{Text: strings.Clone(text), Chars: utf8.RuneCountInString(reply.Body), Cut: cut}
 	}
+	if reply.Body == "" {
+		return missing("it is binary, and the browser gives nothing of it")
+	}
 	text, cut := collect.Cut(reply.Body, browser.BinaryBodyChars)
 	size := base64.StdEncoding.DecodedLen(len(reply.Body)) - strings.Count(reply.Body[max(0, len(reply.Body)-2):], "=")
 	return &browser.Body{Text: strings.Clone(text), Base64: true, Chars: size, Cut: cut}

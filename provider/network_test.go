@@ -22,8 +22,8 @@ func networkOf(tb testing.TB, page browser.Page, r browser.NetworkRequest) *brow
 	return result
 }
 
-// only gives the one request whose address holds a text.
-func only(tb testing.TB, page browser.Page, url string) browser.Exchange {
+// theRequest gives the one request whose address holds a text.
+func theRequest(tb testing.TB, page browser.Page, url string) browser.Exchange {
 	tb.Helper()
 	r := networkOf(tb, page, browser.NetworkRequest{URL: url})
 	if len(r.Requests) != 1 {
@@ -35,7 +35,7 @@ func only(tb testing.TB, page browser.Page, url string) browser.Exchange {
 // inFull gives the one request whose address holds a text, with its body.
 func inFull(tb testing.TB, page browser.Page, url string) *browser.ExchangeDetail {
 	tb.Helper()
-	return networkOf(tb, page, browser.NetworkRequest{RequestID: only(tb, page, url).ID, Body: true}).Request
+	return networkOf(tb, page, browser.NetworkRequest{RequestID: theRequest(tb, page, url).ID, Body: true}).Request
 }
 
 // TestR30 is the case of that name: a page that never becomes idle.
@@ -89,13 +89,17 @@ func TestNetworkKinds(t *testing.T) {
 		w.Header().Set("Cache-Control", "max-age=1000")
 		w.Write([]byte(strings.Repeat("\x89PNG\x00", 1000)))
 	}))
+	site.Handle("/data.bin", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/octet-stream")
+		w.Write([]byte(strings.Repeat("\x89PNG\x00", 1000)))
+	}))
 	site.Handle("/long", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, strings.Repeat("é", 30_000)) }))
 	page := open(t, newProvider(t), site.Page("/", `<!doctype html><title>Net</title><link rel=icon href="data:,">
 <img src="data:image/gif;base64,`+strings.Repeat("R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw", 40)+`"><img src="/dot.png"><iframe src="/inner"></iframe>
 <script>(async () => {
 await fetch('/redirect'); await fetch('/missing'); await fetch('http://127.0.0.1:1/refused').catch(() => {});
 await fetch('/login', {headers: {Authorization: 'Bearer bearer-7341'}}); await fetch('/again');
-await (await fetch('/long')).text();
+await (await fetch('/long')).text(); await (await fetch('/data.bin')).arrayBuffer();
 await fetch(location.origin.replace('127.0.0.1', 'localhost') + '/cors').catch(() => {});
 const stop = new AbortController(), hang = fetch('/slow?hang', {signal: stop.signal}).catch(() => {}); stop.abort(); await hang;
 const socket = new WebSocket(location.origin.replace('http', 'ws') + '/socket'); await new Promise(r => socket.onerror = r);
@@ -114,11 +118,11 @@ document.title = 'all asked';
 		"/cors": "CORS: MissingAllowOriginHeader", "?hang": "failed net::ERR_ABORTED (canceled)", "/socket": "websocket failed Error during WebSocket handshake",
 		"data:image": "image 200 from cache", "/from-frame": "in the frame http", "/dot.png": "image 200 image/png",
 	} {
-		if got := only(t, page, url).String(); !strings.Contains(got, want) {
+		if got := theRequest(t, page, url).String(); !strings.Contains(got, want) {
 			t.Errorf("%s is not %q: %s", url, want, got)
 		}
 	}
-	if x := only(t, page, "data:image"); len(x.URL) > 300 {
+	if x := theRequest(t, page, "data:image"); len(x.URL) > 300 {
 		t.Errorf("an address that holds a picture is not given whole: %d characters", len(x.URL))
 	}
 	if d := inFull(t, page, "/target"); d.Body.Text != "arrived\nhere" || strings.Count(d.Rows(), "\n") != len(d.RequestHeaders)+len(d.ResponseHeaders)+3 {
@@ -130,7 +134,10 @@ document.title = 'all asked';
 	if d := inFull(t, page, "/long"); len([]rune(d.Body.Text)) != browser.BodyChars || d.Body.Chars != 30_000 || d.Body.Cut != 10_000 {
 		t.Errorf("a long body: %d of %d characters, %d cut", len([]rune(d.Body.Text)), d.Body.Chars, d.Body.Cut)
 	}
-	d := inFull(t, page, "/dot.png")
+	if d := inFull(t, page, "/dot.png"); d.Body.Missing == "" {
+		t.Errorf("what cannot be shown as a picture is not kept: %s", d.Rows())
+	}
+	d := inFull(t, page, "/data.bin")
 	if !d.Body.Base64 || len(d.Body.Text) != browser.BinaryBodyChars || d.Body.Chars != 5_000 {
 		t.Errorf("a binary body: %+v", d.Body)
 	}
@@ -144,7 +151,7 @@ document.title = 'all asked';
 		t.Errorf("a secret is told: %s", secrets)
 	}
 	for filter, want := range map[browser.NetworkRequest]int{
-		{Status: "404"}: 3, {Status: "4xx"}: 3, {Status: "300-399"}: 1, {Status: "failed"}: 4, {Type: browser.TypeDocument}: 2, {Type: "WebSocket"}: 1,
+		{Status: "404"}: 2, {Status: "4xx"}: 2, {Status: "300-399"}: 1, {Status: "failed"}: 4, {Type: browser.TypeDocument}: 2, {Type: "WebSocket"}: 1,
 		{URL: "NOWHERE"}: 0,
 	} {
 		if got := networkOf(t, page, filter); got.Matching != want {
@@ -158,7 +165,7 @@ func TestNetworkDocuments(t *testing.T) {
 	first := site.Page("/first", `<!doctype html><title>First</title><link rel=icon href="data:,"><script>console.log('of the first')</script>`)
 	second := site.Page("/second", `<!doctype html><title>Second</title><link rel=icon href="data:,"><script>console.log('of the second')</script>`)
 	page := open(t, newProvider(t), first)
-	id := only(t, page, "/first").ID
+	id := theRequest(t, page, "/first").ID
 	if _, err := page.Navigate(within(t, 10*time.Second), browser.NavigateRequest{URL: second}); err != nil {
 		t.Fatal(err)
 	}

@@ -28,6 +28,7 @@ type page struct {
 	console *console
 	fetch   *fetches              // nil where the browser session has it, or nothing
 	detach  func(context.Context) // ends the session
+	dropped sync.Once             // taken out of the provider
 
 	turn turn               // of the calls
 	sync chan chan struct{} // to the loop: learn what is queued, then close
@@ -97,9 +98,26 @@ func (p *Provider) newPage(ctx context.Context, id browser.TabID, session *cdp.S
 	return pg, nil
 }
 
-// enable turns on the domains, all in one batch, and learns which document is
-// there.
+// enable turns on the domains and learns which document is there.
 func (p *page) enable(ctx context.Context) error {
+	tree, err := p.turnOn(ctx)
+	if err != nil {
+		return err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.state.frame == "" {
+		f := tree.Frame
+		p.state.frame, p.state.loader, p.state.url = f.ID, f.LoaderID, f.URL+f.Fragment
+		p.state.network.docs.Name(f.LoaderID)
+	}
+	p.learnFrames(tree)
+	p.reported = p.state.mark()
+	return nil
+}
+
+// turnOn turns on the domains, all in one batch, and asks what is there.
+func (p *page) turnOn(ctx context.Context) (frameTree, error) {
 	var tree struct {
 		Tree frameTree `json:"frameTree"`
 	}
@@ -114,26 +132,17 @@ func (p *page) enable(ctx context.Context) error {
 			// without content then, and guards of presses come late.
 			p.owner.config.log.Warn("provider: a page was not set up in full", "tab", p.id, "error", err)
 		case err != nil:
-			return err
+			return tree.Tree, err
 		}
 	}
 	if err := get.Wait(ctx, &tree); err != nil {
-		return err
+		return tree.Tree, err
 	}
 	if err := p.owner.downloads.equip(ctx, p.session); err != nil {
-		return err
+		return tree.Tree, err
 	}
 	p.console.begin(tree.Tree)
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.state.frame == "" {
-		f := tree.Tree.Frame
-		p.state.frame, p.state.loader, p.state.url = f.ID, f.LoaderID, f.URL+f.Fragment
-		p.state.network.docs.Name(f.LoaderID)
-	}
-	p.learnFrames(tree.Tree)
-	p.reported = p.state.mark()
-	return nil
+	return tree.Tree, nil
 }
 
 // essential reports whether a page cannot be worked with when a command of its

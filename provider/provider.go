@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -113,7 +114,7 @@ func (p *Provider) connect(ctx context.Context) error {
 	default:
 		return err
 	}
-	p.ledger = newLedger(events, p.adopt)
+	p.ledger = newLedger(events, p.adopt, p.regained)
 	p.loops.Go(p.ledger.loop)
 	var root *cdp.Session
 	if p.target != nil {
@@ -237,8 +238,15 @@ func (p *Provider) page(ctx context.Context, id browser.TabID) (*page, error) {
 		}
 		p.mu.Lock()
 		if pg := p.pages[id]; pg != nil {
-			p.mu.Unlock()
-			return pg, nil
+			select {
+			case <-pg.done: // nobody has taken it out yet
+				p.mu.Unlock()
+				p.drop(pg)
+				continue
+			default:
+				p.mu.Unlock()
+				return pg, nil
+			}
 		}
 		wait, busy := p.attaching[id]
 		if !busy {
@@ -275,16 +283,18 @@ func (p *Provider) page(ctx context.Context, id browser.TabID) (*page, error) {
 	}
 }
 
-// forget takes a page out when its tab is gone.
+// forget takes a page out when its tab is gone, or its session.
 func (p *Provider) forget(pg *page) {
 	<-pg.done
-	p.keepBooks(pg)
+	p.drop(pg)
+	if !p.ledger.isClosing(pg.id) {
+		p.sweep(pg.id)
+		return
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.pages[pg.id] == pg {
-		delete(p.pages, pg.id)
-		delete(p.own, pg.id)
-	}
+	delete(p.own, pg.id)
+	p.left = slices.DeleteFunc(p.left, func(k leftBooks) bool { return k.tab == pg.id })
 }
 
 // adopt attaches to a tab that a page of ours opened, whether the program will
