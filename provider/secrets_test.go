@@ -253,6 +253,10 @@ func fillTexts(v reflect.Value, depth int) {
 			fillTexts(v.Field(i), depth+1)
 		}
 	case reflect.Slice:
+		if v.Type() == reflect.TypeFor[json.RawMessage]() {
+			v.SetBytes([]byte(`"` + hiddenValue + `"`))
+			return
+		}
 		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
 		fillTexts(v.Index(0), depth+1)
 	case reflect.Map:
