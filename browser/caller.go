@@ -2,6 +2,7 @@ package browser
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -217,21 +218,27 @@ func (v *View) Tabs(ctx context.Context) ([]Tab, error) {
 
 // Activate brings a tab that the caller holds to the front.
 func (v *View) Activate(ctx context.Context, id TabID) error {
-	return v.onTab(ctx, id, Provider.Activate)
+	_, err := v.onTab(ctx, id, Provider.Activate)
+	return err
 }
 
 // CloseTab closes a tab that the caller holds.
 func (v *View) CloseTab(ctx context.Context, id TabID) error {
-	return v.onTab(ctx, id, Provider.CloseTab)
+	d, err := v.onTab(ctx, id, Provider.CloseTab)
+	if err == nil {
+		d.gone()
+	}
+	return err
 }
 
-func (v *View) onTab(ctx context.Context, id TabID, call func(Provider, context.Context, TabID) error) error {
+func (v *View) onTab(ctx context.Context, id TabID, call func(Provider, context.Context, TabID) error) (tabDoor, error) {
 	p, e, err := v.runtime.find(ctx, id)
 	if err != nil {
-		return err
+		return tabDoor{}, err
 	}
-	err = through(ctx, v.door(e), func(ctx context.Context) error { return call(p, ctx, id) })
-	return v.runtime.lost(ctx, p, err)
+	d := v.door(e)
+	err = through(ctx, d, func(ctx context.Context) error { return call(p, ctx, id) })
+	return d, v.runtime.lost(ctx, p, err)
 }
 
 // Release gives a tab up. It stays open, and anybody can claim it. Calls of
@@ -346,12 +353,20 @@ func (r *Runtime) TakeOver(ctx context.Context, id TabID, label string) error {
 		label = "the user"
 	}
 	person := &holder{label: label, person: true}
-	return r.move(ctx, id, func(l *leases, e *lease, now time.Time) error {
+	_, _, err := r.find(ctx, id)
+	if err != nil && !errors.Is(err, ErrTabUnclaimed) { // nobody knows whose it is: no reason to wait
+		return err
+	}
+	return r.update(ctx, func(l *leases, now time.Time) (*lease, error) {
+		e := l.tabs[id]
+		if e == nil {
+			e = l.add(id, nil, now)
+		}
 		if e.closed {
-			return noSuchTab(id)
+			return nil, noSuchTab(id)
 		}
 		l.take(e, person, now)
-		return nil
+		return e, nil
 	})
 }
 

@@ -26,8 +26,12 @@ func (d tabDoor) enter(ctx context.Context) (context.Context, func(error) error,
 	}
 	leave := func(err error) error {
 		r.mu.Lock()
-		moved := r.leases.leave(d.lease, v, r.config.now())
-		held := r.leases.check(d.lease, d.view.holder, r.config.now())
+		now := r.config.now()
+		moved := r.leases.leave(d.lease, v, now)
+		held := r.leases.check(d.lease, d.view.holder, now)
+		if errors.Is(err, ErrPageClosed) {
+			r.leases.close(d.lease, now)
+		}
 		r.mu.Unlock()
 		ended := errors.Is(context.Cause(inner), errMoved) && ctx.Err() == nil
 		cancel(nil)
@@ -42,6 +46,7 @@ func (d tabDoor) enter(ctx context.Context) (context.Context, func(error) error,
 		case <-inner.Done():
 			return nil, nil, leave(&Error{
 				Code: CodeCanceled, Message: "cancelled while the tab's last holder was leaving it", Err: context.Cause(inner),
+				Hint: "Nothing was done. Try again.", Retryable: true,
 			})
 		}
 	}
@@ -78,4 +83,11 @@ func (d tabDoor) open() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.leases.check(d.lease, d.view.holder, r.config.now()) == nil
+}
+
+func (d tabDoor) gone() {
+	r := d.view.runtime
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.leases.close(d.lease, r.config.now())
 }

@@ -42,7 +42,7 @@ func (f *fake) add(opener TabID) TabID {
 	f.next++
 	id := TabID(fmt.Sprintf("%s%d", f.name, f.next))
 	f.tabs = append(f.tabs, Tab{ID: id, Opener: opener, URL: "http://" + string(id) + ".test/"})
-	f.pages[id] = &fakePage{browser: f, id: id, done: make(chan struct{})}
+	f.pages[id] = &fakePage{browser: f, id: id, done: make(chan struct{}), turn: make(fakeTurn, 1)}
 	return id
 }
 
@@ -151,9 +151,15 @@ type fakePage struct {
 	id      TabID
 	done    chan struct{}
 
-	turn sync.Mutex // one call after another
+	turn fakeTurn // one call after another
 	log  []string
 }
+
+// fakeTurn is a lock that synctest sees somebody wait for.
+type fakeTurn chan struct{}
+
+func (c fakeTurn) Lock()   { c <- struct{}{} }
+func (c fakeTurn) Unlock() { <-c }
 
 func (p *fakePage) ID() TabID             { return p.id }
 func (p *fakePage) Done() <-chan struct{} { return p.done }

@@ -102,11 +102,14 @@ func (l *leases) add(tab TabID, h *holder, now time.Time) *lease {
 // opens takes in a tab that a caller has opened.
 func (l *leases) opens(tab TabID, h *holder, now time.Time) *lease {
 	e := l.tabs[tab]
-	if e == nil {
+	switch {
+	case e == nil:
 		return l.add(tab, h, now)
+	case !e.closed && e.holder != nil && e.holder.person:
+		e.before = h // who took it while it was being opened
+	default:
+		l.change(e, h, now) // the number of a tab that was closed, given again
 	}
-	// A number of a tab that was closed, given again.
-	l.change(e, h, now)
 	e.closed, e.origin = false, h
 	return e
 }
@@ -153,18 +156,18 @@ func (l *leases) list(tabs []Tab, since int, now time.Time) {
 	}
 	for id, e := range l.tabs {
 		if _, there := all[id]; !there && e.number <= since {
-			l.close(e)
+			l.close(e, now)
 		}
 	}
 }
 
 // close notes that a tab is closed.
-func (l *leases) close(e *lease) {
+func (l *leases) close(e *lease, now time.Time) {
 	if e.closed {
 		return
 	}
 	e.closed = true
-	l.withdraw(e)
+	l.withdraw(e, now)
 	l.gone = append(l.gone, e.tab)
 	if len(l.gone) > keptLeases {
 		// One that is open again, or that a call is still on, comes here anew when
@@ -236,7 +239,7 @@ func (e *lease) older() []*visit {
 // change gives the tab to another holder, or to nobody. What the one before
 // has begun ends early.
 func (l *leases) change(e *lease, to *holder, now time.Time) {
-	l.withdraw(e)
+	l.withdraw(e, now)
 	e.tenure++
 	e.holder, e.used, e.before = to, now, nil
 	for v := range e.visits {

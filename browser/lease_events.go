@@ -53,7 +53,7 @@ func (l *leases) deliver(event Event, h *holder, now time.Time) bool {
 		return false
 	}
 	if event.ClosedTab != nil {
-		l.close(e)
+		l.close(e, now)
 	}
 	if e.holder == nil || e.holder == h {
 		return true

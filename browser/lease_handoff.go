@@ -56,13 +56,13 @@ func sumOf(code string) [sha256.Size]byte {
 
 // handoff makes a code for a tab. An earlier one works no longer.
 func (l *leases) handoff(e *lease, h *holder, now time.Time) (*Handoff, error) {
-	if e.closed {
-		return nil, noSuchTab(e.tab)
-	}
 	if err := l.check(e, h, now); err != nil {
 		return nil, err
 	}
-	l.withdraw(e)
+	if e.closed {
+		return nil, noSuchTab(e.tab)
+	}
+	l.withdraw(e, now)
 	code := rand.Text()
 	e.used = now
 	e.offer = &offer{sum: sumOf(code), expires: now.Add(l.codeLife)}
@@ -70,7 +70,13 @@ func (l *leases) handoff(e *lease, h *holder, now time.Time) (*Handoff, error) {
 }
 
 // withdraw ends the code of a tab, if there is one.
-func (l *leases) withdraw(e *lease) { l.spend(e, ReasonCodeWithdrawn) }
+func (l *leases) withdraw(e *lease, now time.Time) {
+	reason := ReasonCodeWithdrawn
+	if e.offer != nil && !now.Before(e.offer.expires) {
+		reason = ReasonCodeExpired // nobody asked meanwhile
+	}
+	l.spend(e, reason)
+}
 
 func (l *leases) spend(e *lease, reason string) {
 	if e.offer == nil {

@@ -38,6 +38,8 @@ type SourceState struct {
 	Available bool `json:"available"`
 	// Why says why it is not.
 	Why string `json:"why,omitempty"`
+	// Chosen: it is the one in use.
+	Chosen bool `json:"chosen,omitempty"`
 	// Pages is how many pages are in use, of a member of a pool.
 	Pages int `json:"pages,omitempty"`
 }
@@ -84,6 +86,7 @@ func (r *Runtime) Sources(ctx context.Context) []SourceState {
 			}
 		}
 		r.mu.Lock()
+		states[i].Chosen = r.from == s.ID
 		if s.why != nil { // of the last probe that ended
 			states[i].Available, states[i].Why = false, outline.Clean(s.why.Error())
 		}
