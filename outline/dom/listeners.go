@@ -217,11 +217,12 @@ func (r *listenersReply) UnmarshalEasyJSON(l *jlexer.Lexer) {
 	})
 }
 
-// isPointerEvent tells the events that a click causes. They are those of
-// h.handlers, which counts the attributes.
+// isPointerEvent tells the events that a click or a drag causes. Those of a
+// click are those of h.handlers, which counts the attributes.
 func isPointerEvent(name string) bool {
 	switch name {
-	case "click", "dblclick", "auxclick", "contextmenu", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart", "touchend":
+	case "click", "dblclick", "auxclick", "contextmenu", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart", "touchend",
+		"dragstart", "dragenter", "dragover", "drop":
 		return true
 	}
 	return false

@@ -85,9 +85,19 @@ func TestListeners(t *testing.T) {
 			want: "*generic \"Lamp Buy\"\n *button \"Buy\"",
 		},
 		{
-			name: "list", reason: "lists, tables and forms lay out what is clickable",
-			html: `<ul id=a><li>One</ul><form id=b><p>Two</form><script>on('#a', 'click'); on('#b', 'click')</script>`,
-			want: "list\n listitem \"One\"\ntext \"Two\"",
+			name: "list", reason: "a list lays out its items, and listens for them",
+			html: `<ul id=a><li>One</ul><script>on('#a', 'click')</script>`,
+			want: "list\n *listitem \"One\"",
+		},
+		{
+			name: "list of links", reason: "items that hold controls leave it to them",
+			html: `<ul id=a><li><a href="javascript:1">One</a> more<li><a href="javascript:2">Two</a></ul><script>on('#a', 'click')</script>`,
+			want: "list\n listitem\n  *link \"One\"\n  text \"more\"\n listitem\n  *link \"Two\"",
+		},
+		{
+			name: "table and fieldset", reason: "they lay out the page",
+			html: `<table id=a border=1><tr><td>One<td>Two<tr><td>3<td>4</table><fieldset id=b>Three</fieldset><script>on('#a', 'click'); on('#b', 'click')</script>`,
+			want: "table\n row\n  cell \"One\"\n  cell \"Two\"\n row\n  cell \"3\"\n  cell \"4\"\ntext \"Three\"",
 		},
 		{
 			name: "in a closed root", reason: "its listener gives away a root that its host's look does not",

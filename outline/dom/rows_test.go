@@ -184,10 +184,16 @@ func TestRows(t *testing.T) {
 			*button "B"
 			`, "who listens for others is no thing"},
 		{"dialog", `<dialog open aria-label=Ask>Sure?<button>Yes</button></dialog>`, `
+			*dialog "Ask"
+			 text "Sure?"
+			 *button "Yes"
+			`, "an open dialog; the browser can focus it"},
+		{"dialog of several", `<dialog open aria-label=Ask>Sure?<button>Yes</button><button>No</button></dialog>`, `
 			dialog "Ask"
 			 text "Sure?"
 			 *button "Yes"
-			`, "an open dialog"},
+			 *button "No"
+			`, "what holds things is no thing"},
 		{"details", `<details><summary>More</summary><p>hidden</p></details><details open><summary>Less</summary><p>shown</p></details>`, `
 			*button "More" collapsed
 			*button "Less" expanded

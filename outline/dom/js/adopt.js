@@ -19,7 +19,7 @@ h => {
     const why = h.reasonFor(element);
     switch (why) {
       case WHY.nothing: return false;
-      case WHY.focus: case WHY.handler: case WHY.cursor: case WHY.listener: break;
+      case WHY.focus: case WHY.handler: case WHY.cursor: case WHY.listener: case WHY.aim: break;
       default: return true;
     }
     if (h.widgets.has(role)) return true;

@@ -19,6 +19,13 @@ h => {
     right: Math.max(a.right, b.right), bottom: Math.max(a.bottom, b.bottom),
   }));
 
+  // around gives the rectangle around boxes, null when there are none.
+  h.around = boxes => {
+    if (boxes.length === 0) return null;
+    const { left, top, right, bottom } = around(boxes);
+    return { left, top, right, bottom, width: right - left, height: bottom - top };
+  };
+
   // boxesOf gives the boxes of an element in its own viewport: one for each
   // line that an inline element takes part in; those of its content where the
   // element has none of its own (display: contents, a link around a float).
@@ -28,8 +35,24 @@ h => {
     for (const rect of getClientRects.call(element)) {
       if (boxes.length < limit && rect.width > 0 && rect.height > 0) boxes.push(boxOf(rect));
     }
-    return boxes.length > 0 ? boxes : h.innerBoxesOf(element);
+    if (boxes.length > 0) return boxes;
+    const stroked = h.strokedBox(element);
+    return stroked !== null ? [boxOf(stroked)] : h.innerBoxesOf(element);
   };
+
+  // strokedBox gives the box of a shape that is all stroke, such as a line that
+  // runs straight: the browser's own has no height then. null for others.
+  h.strokedBox = element => {
+    if (!strokes.has(h.tag(element)) || !element.ownerSVGElement) return null;
+    const style = getComputedStyle(element);
+    const wide = style.stroke === 'none' ? 0 : parseFloat(style.strokeWidth) || 0;
+    const box = h.rect(element);
+    if (wide <= 1 || box.width + box.height === 0) return null;
+    const x = Math.max(0, wide - box.width) / 2;
+    const y = Math.max(0, wide - box.height) / 2;
+    return h.around([{ left: box.left - x, top: box.top - y, right: box.right + x, bottom: box.bottom + y }]);
+  };
+  const strokes = new Set(['line', 'path', 'polyline']);
 
   // innerBoxesOf gives the boxes of what is inside of an element.
   h.innerBoxesOf = element => {

@@ -19,7 +19,7 @@ h => {
       if (style.pointerEvents === 'none') return false;
     }
     let box = h.rect(element);
-    const weak = why === WHY.listener || why === WHY.handler || why === WHY.focus || why === WHY.cursor;
+    const weak = why === WHY.listener || why === WHY.handler || why === WHY.focus || why === WHY.cursor || why === WHY.aim;
     if (weak && (w.wrappers.has(element) || container(element, tag, role, why, box))) return false;
     const thin = box.width <= 1 || box.height <= 1;
     if (thin || w.unreachable(box)) {
@@ -71,6 +71,24 @@ h => {
       return false;
     }
     return true;
+  };
+
+  // area makes the row of a part of an image that leads somewhere. It has no box
+  // and no style of its own.
+  w.area = (element, mode) => {
+    const role = h.role(element);
+    if (role !== 'link' && h.reason(element, 'area') === WHY.nothing && !h.listens(element) || mode & CLIPPED) return;
+    const image = h.imageOf(element);
+    if (image === null || !h.shown(image)) return;
+    const box = h.around(h.boxesOf(element));
+    if (box === null || w.unreachable(box)) return;
+    w.breakLine();
+    const i = w.add(roleOf(role, WHY.control));
+    called(i, element, 'area', role, true);
+    R.setState(i, S.Operable | h.marks(element, role, 'area') | (mode & INERT ? S.Blocked : 0));
+    const href = h.address(element);
+    if (href !== '') R.setHref(i, href);
+    w.place(i, box);
   };
 
   // roleOf gives the role to show for what has none.

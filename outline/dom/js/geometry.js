@@ -90,6 +90,8 @@ h => {
       }
       return null;
     }
+    const stroked = h.strokedBox(element);
+    if (stroked !== null) return stroked;
     if (getComputedStyle(element).overflowY !== 'visible') return null;
     const range = h.rangeIn(h.docOf(element));
     range.selectNodeContents(element);

@@ -94,7 +94,7 @@ h => {
           if (kind === 1 && (h.is(node, 'input,select,textarea,button,script,style') || !h.shown(node))) break;
           if (kind !== 1 && kind !== 3) continue;
           const text = h.squeeze(h.textOf(node).slice(0, 500));
-          if (speaks(text) && text.length <= 80) return text;
+          if (speaks(text) && text.length <= 80) return kind === 1 && h.contentText(node, 100) || text;
           if (text !== '') break;
         }
       }

@@ -39,7 +39,8 @@ h => {
     const tag = h.tag(element);
     if (tag === 'label') return element.control !== null && element.control !== target;
     if (tag === 'canvas') return false;
-    return h.reason(element, tag) !== h.WHY.nothing || isFrame(tag);
+    const why = h.reason(element, tag);
+    return why !== h.WHY.nothing && why !== h.WHY.aim || isFrame(tag);
   };
 
   // The relations of what is hit to what is meant.

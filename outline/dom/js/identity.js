@@ -106,13 +106,23 @@ h => {
     return identity;
   };
 
+  const merelyScrolled = (element, role) => {
+    const why = h.reasonFor(element);
+    if (why === h.WHY.nothing) return true;
+    return (why === h.WHY.focus || why === h.WHY.aim) && h.justScrolls(element, role, getComputedStyle(element));
+  };
+
+  // nameNow gives what an element is called at this moment. What is merely
+  // scrolled is not called by what it shows.
+  h.nameNow = (element, role) => {
+    const name = h.name(element, role);
+    return h.nameSource === h.FROM.content && merelyScrolled(element, role) ? h.accessibleName(element, role) : name;
+  };
+
   // now tells what an element is at this moment. It needs an open read.
   h.now = element => {
     const role = h.role(element);
-    let name = h.name(element, role);
-    // What is merely scrolled is not called by what it shows at the moment.
-    if (h.nameSource === h.FROM.content && !h.operable(element)) name = h.accessibleName(element, role);
-    return h.describe(element, role, name);
+    return h.describe(element, role, h.nameNow(element, role));
   };
 
   // roleName gives the role as outlines print it.

@@ -20,7 +20,8 @@ h => {
       if (!node || h.kind(node) !== 1 || !h.alive(node)) return 0;
       if (h.openAround(node)) news = 1;
       const tag = h.tag(node);
-      if (h.tagBits(tag) & (PASSES | ROOT)) return 0;
+      const bits = h.tagBits(tag);
+      if (bits & ROOT || bits & PASSES && tag !== 'form' && !h.lists.has(tag)) return 0;
       h.markListeners([node]);
       if (h.reason(node, tag) === h.WHY.nothing) news = 1;
       numbered.set(++last, new WeakRef(node));

@@ -79,6 +79,7 @@ h => {
   // when that is short enough to be a name.
   const loose = words('generic none presentation paragraph listitem article figure term definition time strong emphasis ' +
     'code mark blockquote group superscript subscript deletion insertion note status caption label');
+  h.loose = loose;
   const looseLimit = 200;
 
   // name gives what an element is called in rows, identities and reports: its
@@ -276,10 +277,7 @@ h => {
     output: labels,
     progress: labels,
     select: labels,
-    svg: (element, flags) => {
-      const title = h.svgTitle(element);
-      return title ? naming(title, flags | UNHIDDEN) : null;
-    },
+    svg: (element, flags) => svgName(element, flags),
     table: (element, flags) => {
       const caption = child(element, 'caption');
       const text = caption ? naming(caption, flags) : null;
@@ -287,6 +285,12 @@ h => {
     },
     textarea: labels,
   });
+
+  const svgName = (element, flags) => {
+    const title = h.svgTitle(element);
+    return title ? naming(title, flags | UNHIDDEN) : null;
+  };
+  for (const tag of ['g', 'path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'use']) natives[tag] = svgName;
 
   const inputName = (element, flags) => {
     switch (element.type) {

@@ -255,10 +255,42 @@ h => {
   h.unmarkListener = element => {
     listening.delete(element);
   };
-  h.listens = element => anyListening && listening.has(element);
+  h.listens = element => anyListening && (listening.has(element) || anyDelegating && delegating.has(h.parent(element)));
+
+  // What listens for what happens in it makes its items things: entries of a
+  // list, rows of a table, or three and more elements of one make that are all
+  // it holds. Where items hold controls, it listens for those.
+  let delegating = new WeakSet();
+  let anyDelegating = false;
+  h.onRead.push(() => {
+    if (anyDelegating) delegating = new WeakSet();
+    anyDelegating = false;
+  });
+  const mostItems = 50; // are looked at
+  h.delegate = (element, tag) => {
+    if (!listening.has(element)) return;
+    let first = null;
+    let n = 0;
+    for (let node = h.first(element); node !== null && n < mostItems; node = h.next(node)) {
+      const kind = h.kind(node);
+      if (kind === 3 && !blank.test(node.data.slice(0, 200))) return;
+      if (kind !== 1) continue;
+      if (!itemTags.has(h.tag(node)) || h.one(node, h.controls) !== null) return;
+      if (first === null) first = node;
+      else if (h.tag(node) !== h.tag(first) || make(node) !== make(first)) return;
+      n++;
+    }
+    if (n < (h.lists.has(tag) ? 1 : 3)) return;
+    delegating.add(element);
+    anyDelegating = true;
+  };
+  const blank = /^\s*$/;
+  const itemTags = new Set(['li', 'tr', 'td', 'div', 'article', 'section', 'img', 'svg', 'g', 'rect', 'circle', 'path']);
+  const make = element => (h.attr(element, 'class') || '').trim().split(/\s+/, 1)[0];
 
   // WHY says what makes an element operable.
-  h.WHY = { nothing: 0, control: 1, role: 2, focus: 3, edit: 4, handler: 5, drag: 6, cursor: 7, listener: 8 };
+  // aim is for what a script or a click may focus and the keyboard passes by.
+  h.WHY = { nothing: 0, control: 1, role: 2, focus: 3, edit: 4, handler: 5, drag: 6, cursor: 7, listener: 8, aim: 9 };
   const WHY = h.WHY;
   const { clues, handlers } = h;
 
@@ -292,7 +324,8 @@ h => {
     for (const name of handlers) {
       if (h.has(element, name)) return WHY.handler;
     }
-    return h.attr(element, 'draggable') === 'true' ? WHY.drag : WHY.nothing;
+    if (h.attr(element, 'draggable') === 'true') return WHY.drag;
+    return index !== null && /^\s*-\d/.test(index) ? WHY.aim : WHY.nothing;
   };
 
   // A hand or a grip shows that something can be done here.
@@ -309,17 +342,19 @@ h => {
   // holds a list of such things.
   h.reasonFor = element => {
     const tag = h.tag(element);
-    const own = h.reason(element, tag);
-    if (own !== WHY.nothing) return own;
+    let own = h.reason(element, tag);
+    if (own !== WHY.nothing && own !== WHY.aim) return own;
+    if (tag === 'dialog') own = WHY.aim;
     const { PASSES, ROOT } = h.TAG;
-    if (h.tagBits(tag) & PASSES) return WHY.nothing;
+    if (h.tagBits(tag) & PASSES) return tag === 'form' && h.listens(element) ? WHY.listener : own;
+    const parent = h.parentOf(element);
+    if (parent !== null && h.listens(parent)) h.delegate(parent, h.tag(parent));
     if (h.listens(element)) return WHY.listener;
     const cursor = getComputedStyle(element).cursor;
-    if (!h.inviting(cursor)) return WHY.nothing;
-    const parent = h.parentOf(element);
+    if (!h.inviting(cursor)) return own;
     if (parent === null || getComputedStyle(parent).cursor !== cursor) return WHY.cursor;
     // What lays out others passes its hand on to them.
-    return (h.tagBits(h.tag(parent)) & (PASSES | ROOT)) === PASSES ? WHY.cursor : WHY.nothing;
+    return (h.tagBits(h.tag(parent)) & (PASSES | ROOT)) === PASSES ? WHY.cursor : own;
   };
 
   // mayAct is a quick look whether the walk could make a row of an element that
@@ -328,6 +363,17 @@ h => {
     tag === 'label' || tag === 'slot' || h.shadowOf(element) !== null || h.listens(element) ||
     attributes && h.is(element, clues);
   h.acts = (element, tag) => (h.tagBits(tag) & h.TAG.FRAME) !== 0 || h.control(element, tag);
+
+  // justScrolls tells what the keyboard can focus so as to scroll it.
+  h.justScrolls = (element, role, style) => {
+    if (h.widgets.has(role) || h.tagBits(h.tag(element)) & (h.TAG.ROOT | h.TAG.FIELD)) return false;
+    const over = style.overflowY;
+    return (over === 'auto' || over === 'scroll' || style.overflowX === 'auto' || style.overflowX === 'scroll') &&
+      h.scrollNote(element, style) !== '';
+  };
+
+  // holdsThings tells whether there are two or more controls in an element.
+  h.holdsThings = element => h.all(element, h.controls).length > 1;
 
   // operable tells whether an agent can act on the element itself.
   h.operable = element => h.reasonFor(element) !== WHY.nothing;

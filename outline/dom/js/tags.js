@@ -20,6 +20,7 @@ h => {
     NAMES: 512, // may be the name of what it stands in
     CUSTOM: 1024, // an element that a page defines
     HOST: 2048, // may have a shadow root all the same
+    AREA: 4096, // stands where its image shows it
   };
   const T = h.TAG;
   mark(T.UNSEEN, 'script style template noscript head meta link title base source track param col colgroup datalist defs ' +
@@ -32,6 +33,7 @@ h => {
   mark(T.FRAME, 'iframe frame object');
   mark(T.FIELD, 'input select textarea');
   mark(T.BREAK, 'br wbr');
+  mark(T.AREA, 'area');
   mark(T.NAMED, 'fieldset figure img table');
   mark(T.ROOT, 'html body');
   mark(T.NAMES, 'caption legend figcaption');
@@ -48,6 +50,9 @@ h => {
     return found;
   };
   h.inlined = tag => (h.tagBits(tag) & T.INLINE) !== 0;
+
+  // lists hold items; what listens there listens for those.
+  h.lists = new Set(['ul', 'ol', 'menu', 'tbody']);
 
   // clues are the attributes that may make an element operable.
   const handlers = ['onclick', 'ondblclick', 'onmousedown', 'onmouseup', 'onpointerdown', 'onpointerup', 'ontouchstart',

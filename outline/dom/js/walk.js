@@ -87,8 +87,9 @@ h => {
     }
     const tag = localName.call(element);
     const bits = tagBits(tag);
-    if (bits & (T.UNSEEN | T.BREAK)) {
+    if (bits & (T.UNSEEN | T.BREAK | T.AREA)) {
       if (tag === 'br') w.newLine();
+      else if (tag === 'area') w.area(element, mode);
       return;
     }
     const style = h.styleOf(element);
@@ -124,15 +125,26 @@ h => {
 
     let cursor = cursorAbove;
     let why = control ? WHY.control : noted ? h.reason(element, tag) : WHY.nothing;
-    if (why === WHY.nothing && cursorAbove !== anyCursor) {
+    const idle = why === WHY.nothing || why === WHY.aim;
+    if (idle && cursorAbove !== anyCursor) {
       cursor = style.cursor;
       if (cursor !== cursorAbove && !(bits & T.PASSES) && h.inviting(cursor)) why = WHY.cursor;
     }
-    if (why === WHY.nothing && !(bits & T.PASSES) && h.listens(element)) why = WHY.listener;
+    if (idle && h.listens(element)) {
+      h.delegate(element, tag);
+      if (why !== WHY.cursor && (!(bits & T.PASSES) || tag === 'form')) why = WHY.listener;
+    }
     if (bits & T.PASSES && !(bits & T.ROOT) && cursor !== anyCursor) cursor = 'auto';
 
     const role = noted ? h.role(element) : h.nativeRole(element, tag);
     w.nesting++;
+    let aimed = false;
+    if (why === WHY.aim) {
+      // Of what a name above says nothing is aimed at; structure stays what it is.
+      aimed = visible && !(mode & COVERED) && !plain.has(role) && !h.loose.has(role);
+      if (aimed || mode & COVERED || bits & T.PASSES) why = WHY.nothing;
+    }
+    if ((why === WHY.focus || why === WHY.aim) && h.justScrolls(element, role, style)) why = WHY.nothing;
     if (why !== WHY.nothing && visible && w.operable(element, tag, role, why, mode, style, display, cursor)) {
       // The row is made.
     } else if (bits & T.FRAME && role === 'iframe') {
@@ -140,7 +152,7 @@ h => {
     } else if (mode & (COVERED | MUTE) || plain.has(role) && !noted && !(bits & T.NAMED)) {
       transparent(element, tag, bits, mode, mute, style, display, cursor);
     } else {
-      structure(element, tag, bits, role, mode, mute, style, display, cursor, noted);
+      structure(element, tag, bits, role, mode, mute, style, display, cursor, noted, aimed);
     }
     w.nesting--;
   };
@@ -198,7 +210,8 @@ h => {
   const scroller = (i, element, role, name, mode, note, box) => {
     R.setState(i, S.Operable | S.Scrollable | (mode & INERT ? S.Blocked : 0));
     R.setNote(i, note);
-    R.setElement(i, h.idOf(element), h.publish(element, role, name));
+    // What can be operated, too, is known by what it holds.
+    R.setElement(i, h.idOf(element), h.publish(element, role, h.operable(element) ? h.nameNow(element, role) : name));
     if (name !== '') R.setName(i, name);
     w.place(i, box);
     w.page = w.everywhere;
@@ -206,7 +219,7 @@ h => {
 
   // structure makes the row of a role that is no control, when there is
   // something in it.
-  const structure = (element, tag, bits, role, mode, mute, style, display, cursor, noted) => {
+  const structure = (element, tag, bits, role, mode, mute, style, display, cursor, noted, aimed) => {
     let name = '';
     h.nameSource = h.FROM.nothing;
     h.nameCut = h.nameHolds = false;
@@ -241,6 +254,10 @@ h => {
     else if (cells.has(role) && hasAttributes.call(element)) spans(i, element, tag);
     let flags = noted || tag === 'dialog' ? h.marks(element, role, tag) : 0;
     if (mode & INERT) flags |= S.Blocked;
+    if ((aimed || tag === 'dialog' && visible(style)) && !h.holdsThings(element) && placeContent(i, element)) {
+      flags |= S.Operable;
+      R.setElement(i, h.idOf(element), h.publish(element, role, h.nameNow(element, role)));
+    }
     const dialog = role === 'dialog' || role === 'alertdialog';
     if (dialog || style.overflowY !== 'visible') {
       const box = h.rect(element);
@@ -311,6 +328,8 @@ h => {
     for (let row = cell.parentElement; row && (row = row.nextElementSibling);) n++;
     return n;
   };
+
+  const visible = style => style.visibility === 'visible';
 
   // placeContent gives a row the box of its element; false when nobody can see
   // it.
