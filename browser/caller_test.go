@@ -91,7 +91,7 @@ func TestCallerNames(t *testing.T) {
 	}
 	p := openPage(t, plain)
 	_, err = ann.Page(t.Context(), p.ID())
-	if e := AsError(err); e == nil || e.Details.Holder != "cy" {
+	if e := AsError(err); e == nil || e.Details.HeldBy != "cy" {
 		t.Errorf("a caller without a label: %v", err)
 	}
 }
@@ -172,15 +172,15 @@ func TestCloseOfACaller(t *testing.T) {
 	if err := caller(t, r, "cy").Close(); err != nil { // before there is a browser
 		t.Error(err)
 	}
-	own, popup := openPage(t, ann), f.add("")
-	popup = f.add(own.ID())
+	own := openPage(t, ann)
+	popup := f.add(own.ID())
 	given, got := openPage(t, ann), openPage(t, bob)
 	handOver(t, ann, bob, given.ID())
 	handOver(t, bob, ann, got.ID())
 	if _, err := ann.Claim(t.Context(), ClaimRequest{Tab: human}); err != nil {
 		t.Fatal(err)
 	}
-	_ = popup
+	listed(t, ann) // the popup is known from now on
 	for range 2 {
 		if err := ann.Close(); err != nil {
 			t.Error(err)

@@ -143,8 +143,8 @@ type Details struct {
 	URL        string  `json:"url,omitempty"`
 	// Rule is the rule of a list that decided.
 	Rule string `json:"rule,omitempty"`
-	// Holder is the label of who holds the tab.
-	Holder string `json:"holder,omitempty"`
+	// HeldBy is the label of who holds the tab.
+	HeldBy string `json:"held_by,omitempty"`
 	// Sources are the browsers that could be chosen.
 	Sources []SourceState `json:"sources,omitempty"`
 	// Line and Column are where in the caller's code, counted from 1.

@@ -305,7 +305,7 @@ func (l *leases) held(e *lease) *Error {
 		hint = "Leave it alone until it is given back; other tabs can be used."
 	}
 	return &Error{
-		Code: CodeTabHeld, Hint: hint, Details: Details{Holder: e.holder.label},
+		Code: CodeTabHeld, Hint: hint, Details: Details{HeldBy: e.holder.label},
 		Message: "the tab " + string(e.tab) + " is held by " + by + ", " + outline.Quote(e.holder.label),
 	}
 }

@@ -193,7 +193,7 @@ func TestTakeOver(t *testing.T) {
 	for _, v := range []*View{ann, bob} {
 		_, err := v.Page(t.Context(), p.ID())
 		wantCode(t, "a page in a person's hands", err, CodeTabHeld, "")
-		if !strings.Contains(err.Error(), "person") || AsError(err).Details.Holder != "Eve" {
+		if !strings.Contains(err.Error(), "person") || AsError(err).Details.HeldBy != "Eve" {
 			t.Errorf("%v", err)
 		}
 		_, err = v.Claim(t.Context(), ClaimRequest{Tab: p.ID()})

@@ -20,7 +20,7 @@ func TestNoMethodGoesRoundTheDoor(t *testing.T) {
 	callAll(t, page, page.ID(), func(method string, err error) {
 		called[method] = true
 		wantCode(t, "Page."+method+" of somebody else's page", err, CodeTabHeld, "")
-		if e := AsError(err); e != nil && e.Details.Holder != "agent bob" {
+		if e := AsError(err); e != nil && e.Details.HeldBy != "agent bob" {
 			t.Errorf("%s does not say who holds the page: %+v", method, e)
 		}
 	})

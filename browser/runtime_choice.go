@@ -175,7 +175,8 @@ func (r *Runtime) choose(ctx context.Context) (*source, error) {
 	}
 }
 
-// ReasonNoProvider: of CodeUnavailable, there is no source to start.
+// ReasonNoProvider is the reason of a [CodeUnavailable] error: there is no source
+// to start.
 const ReasonNoProvider = "no_provider"
 
 const waysToChoose = "Set " + ProviderVariable + " to its id where the program reads that, or let the program choose it (WithChoice, ByID)."
