@@ -73,7 +73,8 @@ func (p *page) choose(ctx context.Context, action string, a *aim, r dom.SetValue
 	if err != nil || after == nil || after.Document || !after.Element.Connected {
 		return receipt, err
 	}
-	if after.Element.Holds != nil && !*after.Element.Holds && receipt.Navigated == nil && !receipt.Unconfirmed {
+	lost := stopped(after) || after.Element.Holds != nil && !*after.Element.Holds
+	if lost && receipt.Navigated == nil && !receipt.Unconfirmed {
 		// The page took the key for itself, or changed the control meanwhile.
 		receipt.Notes = append(receipt.Notes, "a key did not choose it")
 		return p.script(ctx, receipt, m, a, r)

@@ -140,7 +140,7 @@ func (p *page) fillText(ctx context.Context, r browser.FillRequest, a *aim, foun
 			return nil, p.halfway(ctx, receipt, m, err)
 		}
 		if set.Outcome != dom.OK {
-			return nil, p.refuseValue(a, set, value)
+			return nil, withReceipt(p.refuseValue(a, set, value), receipt)
 		}
 		receipt.NoEffect = false
 		receipt.Notes = append(receipt.Notes, "typing had no effect; the value was set by script")

@@ -269,6 +269,9 @@ func (p *page) record(r *browser.Receipt, a *aim, before dom.Control, after *dom
 	if after.Watched && !after.Changed {
 		r.NoEffect = true
 	}
+	if g := after.Guard; g != nil && g.Pressed && !g.Clicked && g.Missed == nil && r.Action == "click" {
+		r.Notes = append(r.Notes, "the press reached it, but no click came of it: something came in front of it, or it moved away")
+	}
 	if g := after.Guard; g != nil && g.Missed != nil {
 		r.Notes = append(r.Notes, "the "+g.Missed.Event+" was stopped: it would have reached "+thing(0, g.Missed.Role, g.Missed.Name).String())
 	}

@@ -22,7 +22,7 @@ h => {
     armed = {
       element: new WeakRef(state.element),
       nested: kind === 'nested' && by ? new WeakRef(by) : null,
-      keys: state.aim === null,
+      keys: state.aim === null, held: state.aim === null ? h.fieldOf(state.element).value : null,
       before: h.remember(state.what), setting: h.settingNow(state.what),
       limit, until: performance.now() + limit,
       pressed: false, clicked: false, missed: null,
@@ -67,7 +67,7 @@ h => {
   h.guard = event => {
     if (event.type === 'input' || event.type === 'change') {
       h.edited(event);
-      return;
+      if (!armed || !armed.keys || event.type === 'input' && !armed.missed && !strayed(event)) return;
     }
     if (!armed || !event.isTrusted) return;
     if (performance.now() > armed.until) {
@@ -122,6 +122,18 @@ h => {
     if (event.type === 'click') armed.clicked = true;
     else armed.pressed = true;
     armed.until = performance.now() + armed.limit;
+  };
+  // strayed tells whether a key changed a control that a handler of the page's
+  // made another thing's while it came down: nothing announces a change of
+  // lists, ranges and dates. It takes the change back.
+  const strayed = event => {
+    const element = armed.element.deref();
+    const field = element ? h.fieldOf(element) : null;
+    if (!event.isTrusted || !field || event.composedPath()[0] !== field || !/^select$|^input$/.test(h.tag(field)) || h.kindOf(field) === 'text') return false;
+    if (unchanged(element)) return false;
+    field.value = armed.held;
+    miss(event, element);
+    return true;
   };
   // takes tells whether what is typed at a node goes to the element: to its
   // field, a part of that, or the host of the closed root that it is in.

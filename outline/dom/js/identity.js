@@ -45,7 +45,7 @@ h => {
   };
 
   // found is where h.locate puts its answer.
-  const found = { item: null, near: null, labels: '', leads: false };
+  const found = { item: null, near: null, mute: true, labels: '', leads: false };
 
   // weigh makes the digest of a sign, once. times tells that it would be
   // another one without relative times.
@@ -95,14 +95,14 @@ h => {
   // describe tells what makes up the identity of an element.
   h.describe = (element, role, name) => {
     const identity = h.identity(element, role, name);
-    return { element, role, name, item: found.item, near: found.near, leads: found.leads, identity };
+    return { element, role, name, item: found.item, near: found.near, mute: found.mute, labels: found.labels, leads: found.leads, identity };
   };
 
   // publish gives the identity of an element that is given a number in an
   // outline, and writes down its setting.
   h.publish = (element, role, name) => {
     const identity = h.identity(element, role, name);
-    h.writeSetting(h.idOf(element), element, found);
+    h.writeSetting(h.idOf(element), { ...found, element, role, name });
     return identity;
   };
 
@@ -163,11 +163,21 @@ h => {
   const naming = '[aria-label],[aria-labelledby],[title],[alt],[placeholder],[value],[label],svg,slot';
   const textContent = Object.getOwnPropertyDescriptor(Node.prototype, 'textContent').get;
 
-  // relocate finds operable, shown elements with the identity in the documents
-  // that scripts reach from here and that have the address (any, when it is
-  // empty), and whose setting is the one that was written down under a number.
-  // It stops at the second one.
+  // relocate finds elements with the identity whose setting is the one that was
+  // written down under a number. Without any, it is the element itself (except)
+  // when that was the only one of its name and still is: moved and called
+  // otherwise at once would be no evidence.
   h.relocate = (identity, role, name, address, except, id = 0) => {
+    const found = h.called(role, name, address, except, what => what.identity === identity && h.fits(id, what));
+    if (found.length > 0 || !h.wasAlone(id)) return found;
+    const alone = h.called(role, name, address, null, () => true);
+    return alone.length === 1 && alone[0].element === except && h.isStillAlone(id, alone[0]) ? alone : [];
+  };
+
+  // called finds operable, shown elements of a role and name in the documents
+  // that scripts reach from here and that have the address (any, when it is
+  // empty), as far as they are accepted. It stops at the second one.
+  h.called = (role, name, address, except, accepts) => {
     const found = [];
     role = h.roleName(role);
     const selector = byRole.get(role) || '*';
@@ -181,7 +191,7 @@ h => {
         const full = h.name(element, raw);
         if (h.timeless(full) !== called || !reachable(element) || !(h.operable(element) || scrolls(element))) continue;
         const what = h.describe(element, raw, full);
-        if (what.identity !== identity || !h.fits(id, what)) continue;
+        if (!accepts(what)) continue;
         found.push(what);
         if (found.length > 1) return;
       }

@@ -360,6 +360,7 @@ h => {
     const place = placeOf(element, role);
     found.labels = place.labels;
     found.item = found.near = null;
+    found.mute = true;
     let first = null;
     let passed = null;
     for (let at = place; at !== null && at.item !== null; at = at.outer) {
@@ -382,6 +383,7 @@ h => {
     }
     if (found.item !== null && !signs.get(found.item).large) return;
     found.near = nearOf(element, found.item, name);
+    found.mute = found.near === null || !signs.get(found.near).speaks;
     if (found.item === null && found.near === null) found.item = first;
   };
 
@@ -432,8 +434,10 @@ h => {
   };
   const findsNothingAround = element => {
     for (let e = element, parent; (parent = h.parentOf(e)); e = parent) {
-      for (let other = h.firstElement(parent), n = 0; other && n < 30; other = h.nextElement(other), n++) {
-        if (other !== e && !skipped.has(h.tag(other)) && hasText(other)) return false;
+      const root = h.parent(e); // a shadow root holds the siblings of what is in it
+      const first = firstChild.call(root && h.kind(root) === 11 ? root : parent);
+      for (let other = first, n = 0; other && n < 60; other = nextSibling.call(other), n++) {
+        if (other !== e && nodeType.call(other) === 1 && !skipped.has(h.tag(other)) && hasText(other)) return false;
       }
       if (bounds.has(h.tag(parent))) return true;
     }

@@ -157,6 +157,9 @@ h => {
     return {};
   };
 
+  // So long the keys may take, in milliseconds.
+  const lasts = 3000;
+
   // preset checks a control as the gate does and prepares what gives it the
   // value.
   h.preset = q => h.pass({ ...q, purpose: 'focus' }, (state, result) => {
@@ -173,7 +176,7 @@ h => {
       armed = null;
       return ready;
     }
-    h.watch(q, state, result);
+    h.watch(more.keys ? { ...q, purpose: 'focus', guardMs: lasts } : q, state, result);
     return more;
   });
 }

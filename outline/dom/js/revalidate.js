@@ -28,7 +28,7 @@ h => {
       if (q.identity && (there.identity === q.identity || h.recognise(there, q.identity)) && h.fits(q.id, there)) return found(q, there, false);
     }
     const others = q.identity ? h.relocate(q.identity, q.role, q.name, q.frameURL, present ? element : null, q.id) : [];
-    if (others.length === 1) return found(q, others[0], true);
+    if (others.length === 1) return found(q, others[0], others[0].element !== element);
     return { outcome: present ? 'identity' : 'gone', candidates: others.length, now: there ? h.briefly(there) : undefined };
   };
 

@@ -1,6 +1,7 @@
 // Setting: signs of what a thing belongs to that are no part of its identity,
 // because an agent may change them itself: the values of the fields beside it,
-// the heading above it, the pictures of a card without words. They are written
+// the heading above it, what opened the menu that it is in, the pictures of a
+// card without words. They are written
 // down when the thing is published, and again after every action of the
 // agent's own. A page that puts another record into the same nodes changes
 // them without anybody's hand.
@@ -32,10 +33,13 @@ h => {
   const groups = 'form,fieldset,dialog,[role=form],[role=group],[role=dialog]';
 
   // What is remembered within one read.
-  let fieldsIn, picturesIn;
+  let fieldsIn, picturesIn, openers, likes, wordsIn;
   const forget = () => {
     fieldsIn = new Map();
     picturesIn = new Map();
+    openers = new Map();
+    likes = new Map();
+    wordsIn = new Map();
   };
   forget();
   h.onRead.push(forget);
@@ -104,30 +108,89 @@ h => {
   const said = element => element === null ? '' :
     h.timeless(h.fold(textContent.call(element)).slice(0, 200)).replace(/\(\d+\)|\d+:\d\d(?::\d\d)?|\d+ ?%/g, '#');
 
-  const none = { fields: [], pictures: [], heading: '', at: 0, anchor: null };
+  // openerOf gives the identity of what opened the layer that a thing is in, 0
+  // when that cannot be told: pages put menus and dialogs at the end of the
+  // body and use one for all rows.
+  const layers = '[role=menu],[role=listbox],[role=dialog],[role=alertdialog],dialog,[popover]';
+  const openerOf = element => {
+    const layer = closest.call(element, layers);
+    if (layer === null) return 0;
+    let opener = openers.get(layer);
+    if (opener === undefined) {
+      const id = h.attr(layer, 'id');
+      const open = Array.from(h.all(h.docOf(layer), '[aria-expanded=true]')).filter(e => !layer.contains(e));
+      const controls = open.filter(e => id && (h.attr(e, 'aria-controls') || '').split(/\s+/).includes(id));
+      const having = controls.length > 0 ? controls : open.filter(e => (h.attr(e, 'aria-haspopup') || 'false') !== 'false');
+      opener = having.length === 1 ? h.now(having[0]).identity : 0;
+      openers.set(layer, opener);
+    }
+    return opener;
+  };
+
+  const none = [];
+  const nothing = { fields: none, pictures: none, heading: '', opener: 0 };
 
   // surroundings gives the setting of a thing as it is now: what is its item,
   // or the container that tells it apart, and where it leads.
-  const surroundings = (element, { item, near, leads }) => {
+  const surroundings = (element, { item, near, mute, leads }) => {
     const holder = near || item;
     const box = holder || (leads ? null : closest.call(element, groups) || cardOf(element));
-    const fields = box === null ? none.fields : fieldsOf(box);
-    const pictures = box === null || textContent.call(box).trim() !== textContent.call(element).trim() ? none.pictures : picturesOf(box);
-    const above = holder || leads ? '' : said(headingAbove(element));
-    if (fields.length === 0 && pictures.length === 0 && above === '') return null;
+    const fields = box === null ? none : fieldsOf(box);
+    const pictures = box === null || textContent.call(box).trim() !== textContent.call(element).trim() ? none : picturesOf(box);
+    const above = item || leads || !mute ? '' : said(headingAbove(element));
+    const opener = openerOf(element);
+    if (fields.length === 0 && pictures.length === 0 && above === '' && opener === 0) return null;
     return {
       fields: fields.map(field => ({ field: new WeakRef(field), value: field.value })),
-      pictures, heading: above, at: edits, anchor: new WeakRef(element), place: null,
+      pictures, heading: above, opener, company: null, at: edits, anchor: new WeakRef(element),
     };
   };
 
   // writeSetting writes down the setting of a thing that is being published.
-  h.writeSetting = (id, element, place) => {
+  h.writeSetting = (id, what) => {
     settings.delete(id);
-    const setting = surroundings(element, place);
+    const company = companyOf(what);
+    const setting = surroundings(what.element, what) || (company ? { ...nothing, at: edits, anchor: new WeakRef(what.element) } : null);
     if (setting === null) return;
+    setting.company = company;
     settings.set(id, setting);
     if (settings.size > mostSettings) settings.delete(settings.keys().next().value);
+  };
+
+  // Company. A thing that only the controls beside it tell apart (a tool among
+  // tools, a day among days) is still the same when one of those is called
+  // otherwise now, provided that it is the only one of its name.
+  const companyOf = what => {
+    if (what.item || !what.near || !what.mute || what.leads || what.name === '') return null;
+    const key = what.role + '\u0001' + what.name;
+    let like = likes.get(key);
+    if (like === undefined) likes.set(key, like = { count: 0 });
+    like.count++;
+    return { like, labels: what.labels, words: wordsOf(what.near) };
+  };
+  const wordsOf = near => {
+    let words = wordsIn.get(near);
+    if (words === undefined) wordsIn.set(near, words = new Set(h.words(near, 600).toLowerCase().split(/\s+/)));
+    return words;
+  };
+
+  // wasAlone tells whether nothing else had the role and name of a thing that
+  // is known by its company.
+  h.wasAlone = id => {
+    const setting = settings.get(id);
+    return setting !== undefined && setting.company !== null && setting.company.like.count === 1;
+  };
+
+  // isStillAlone tells whether the only thing of that name now is in the same
+  // company: at least half of the words are the same.
+  h.isStillAlone = (id, what) => {
+    const { company } = settings.get(id);
+    if (what.item || !what.near || !what.mute || what.labels !== company.labels || !h.fits(id, what)) return false;
+    const words = wordsOf(what.near);
+    let common = 0;
+    for (const word of words) if (company.words.has(word)) common++;
+    const own = new Set(h.fold(what.name).toLowerCase().split(' ')).size;
+    return 2 * (common - own) >= Math.max(words.size, company.words.size) - own;
   };
 
   // settingNow gives the setting of a thing at this moment, for a later
@@ -161,6 +224,7 @@ h => {
     const now = surroundings(what.element, what);
     if (now === null) return false; // all of it is gone: nothing says otherwise
     if (before.heading !== '' && now.heading !== '' && before.heading !== now.heading) return true;
+    if (before.opener !== 0 && now.opener !== 0 && before.opener !== now.opener) return true;
     if (before.pictures.length > 0 && before.pictures.length === now.pictures.length &&
       before.pictures.every((address, i) => address !== now.pictures[i])) return true;
     return otherValues(before, now, except);
