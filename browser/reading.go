@@ -112,7 +112,8 @@ const (
 // ExtractRequest asks for the data of a page.
 type ExtractRequest struct {
 	// Ref is an element whose data are wanted: those in it or, where there are
-	// none, the tables, lists and forms that it is in. Zero is the whole page.
+	// none, the tables, lists and forms that it is in, which begin at its row
+	// when they are too large for one result. Zero is the whole page.
 	Ref refs.Ref
 	// Kind is what to look for; empty is ExtractAuto.
 	Kind ExtractKind

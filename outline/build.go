@@ -55,6 +55,7 @@ type Outline struct {
 	tables     []table
 	roles      roleSet
 	counts     Counts
+	nodes      []Node // of the tree, while the outline is made
 }
 
 // Counts says what an outline holds and what it does not print. Every row is
@@ -90,6 +91,7 @@ func Build(t *Tree, options Options) *Outline {
 	o.pass()
 	o.spend()
 	o.count(t)
+	o.nodes = nil
 	return o
 }
 
@@ -100,6 +102,7 @@ func begin(t *Tree, options Options) *Outline {
 		url:     cleanHref(t.Document.URL),
 		origin:  origin(t.Document.URL),
 		options: options.normal(),
+		nodes:   t.Nodes,
 	}
 	o.read(t)
 	return o
@@ -177,7 +180,7 @@ func (o *Outline) pass() {
 	for more := true; more; {
 		o.reduce()
 		if more = false; !o.options.Unfolded {
-			o.rows, o.tables, more = tabulate(o.rows, o.tables)
+			o.rows, o.tables, more = tabulate(o.rows, o.tables, o.nodes)
 		}
 	}
 	if !o.options.Unfolded {

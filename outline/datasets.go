@@ -11,19 +11,7 @@ func (x *extraction) definitions() {
 		if r.role != roleTerm || r.name == "" {
 			continue
 		}
-		var meaning []int32
-		j := r.end
-		for j < int32(len(x.o.rows)) && x.o.rows[j].parent == r.parent {
-			if role := x.o.rows[j].role; role == roleTerm || role == roleHeading {
-				break
-			}
-			for k := j; k < x.o.rows[j].end; k++ {
-				if !x.o.rows[k].silent() {
-					meaning = append(meaning, k)
-				}
-			}
-			j = x.o.rows[j].end
-		}
+		meaning := x.meaning(i)
 		if sets[r.parent] == nil {
 			order = append(order, r.parent)
 		}
@@ -36,6 +24,30 @@ func (x *extraction) definitions() {
 		}
 		x.add(d)
 	}
+}
+
+// meaning returns the rows that say what the term in row i means: the
+// definitions behind it or, where they lost their brackets, the words up to the
+// next term. Terms of a list that lost its own bracket have the rest of the
+// page behind them.
+func (x *extraction) meaning(i int32) []int32 {
+	rows := x.o.rows
+	var meaning []int32
+	defined := false
+	for j := rows[i].end; j < int32(len(rows)) && rows[j].parent == rows[i].parent; j = rows[j].end {
+		r := &rows[j]
+		if r.role == roleDefinition {
+			defined = true
+		} else if defined || !isWords(r, int(j)) && r.role != roleLink && r.role != roleButton {
+			break
+		}
+		for k := j; k < r.end; k++ {
+			if !rows[k].silent() {
+				meaning = append(meaning, k)
+			}
+		}
+	}
+	return meaning
 }
 
 // forms finds the fields of every form, or of the page when they stand outside
@@ -82,7 +94,7 @@ func isForm(r role) bool {
 // runs last.
 func (x *extraction) lists() {
 	var tables []table
-	x.o.rows, tables, _ = tabulate(x.o.rows, nil)
+	x.o.rows, tables, _ = tabulate(x.o.rows, nil, x.tree.Nodes)
 	reader := cells{rows: x.o.rows}
 	for c := range x.o.rows {
 		r := &x.o.rows[c]

@@ -18,7 +18,8 @@ type ExtractOptions struct {
 	// Offset is the first of them.
 	MaxRows, Offset int
 	// Holding leaves out the sets that do not hold the element with that ref;
-	// zero leaves out none.
+	// zero leaves out none. Of a set that is too large for the result the rows
+	// from that element's on are returned, unless Offset says otherwise.
 	Holding refs.Ref
 	// MaxChars is how many characters (code points) the cells of all rows have
 	// together, as [Data.String] prints them; 0 means 40,000. A set has one row
@@ -42,6 +43,11 @@ type Data struct {
 	// or not.
 	Offset int `json:"offset,omitempty"`
 	Total  int `json:"total"`
+	// Next is a ref in the first row that was left out for want of room: the
+	// set goes on there when it is asked for with that ref (see
+	// [ExtractOptions.Holding]). It is empty when nothing was left out, or when
+	// nothing in that row can be operated.
+	Next string `json:"next,omitempty"`
 }
 
 // String prints the set as an agent reads it: what it is, its columns, and a
@@ -164,11 +170,15 @@ func (x *extraction) wants(kind string) bool {
 
 // add keeps a set with the rows that were asked for.
 func (x *extraction) add(d Data) {
-	if x.options.Holding != 0 && !d.wanted() {
+	at := d.wanted()
+	if x.options.Holding != 0 && at < 0 {
 		return
 	}
 	d.Total = len(d.Rows)
 	from := min(max(x.options.Offset, 0), d.Total)
+	if x.options.Holding != 0 && x.options.Offset <= 0 && !x.fits(d.Rows) {
+		from = at
+	}
 	to := from
 	var line []byte
 	for ; to < min(from+x.options.MaxRows, d.Total); to++ {
@@ -177,19 +187,44 @@ func (x *extraction) add(d Data) {
 			break
 		}
 	}
+	if to < d.Total {
+		for i := range d.Rows[to] {
+			if d.Next = d.Rows[to][i].Ref; d.Next != "" {
+				break
+			}
+		}
+	}
 	d.Rows, d.Offset = d.Rows[from:to], from
 	x.found = append(x.found, d)
 }
 
-func (d *Data) wanted() bool {
-	for _, row := range d.Rows {
+// fits reports whether there is room for all rows.
+func (x *extraction) fits(rows [][]Cell) bool {
+	if len(rows) > x.options.MaxRows {
+		return false
+	}
+	room := x.room
+	var line []byte
+	for _, row := range rows {
+		line = appendRecord(line[:0], row)
+		if room -= utf8.RuneCount(line) + 1; room < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// wanted returns the row that holds the element which the set was asked for
+// with, -1 for none.
+func (d *Data) wanted() int {
+	for n, row := range d.Rows {
 		for i := range row {
 			if row[i].wanted {
-				return true
+				return n
 			}
 		}
 	}
-	return false
+	return -1
 }
 
 // name returns what row i is called: by itself or by the heading above.

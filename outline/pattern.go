@@ -54,11 +54,7 @@ func (t *tabulation) patterns(kids []int32, anchor uint64) []pattern {
 		if starts[n]+period > len(kids) {
 			return 0
 		}
-		h := uint64(1)
-		for _, k := range kids[starts[n] : starts[n]+period] {
-			h = mix(h, t.digest[k])
-		}
-		return h
+		return t.pieceShape(kids, starts[n], period)
 	}
 	// The shape that most pieces have. The last piece has no end of its own.
 	seen := make(map[uint64]int)
@@ -81,6 +77,7 @@ func (t *tabulation) patterns(kids []int32, anchor uint64) []pattern {
 	var run pattern
 	end := func() {
 		if len(run.lines) >= leastLines && t.mostly(kids, run) {
+			run = t.inPhase(kids, run)
 			if run.saved = t.saving(kids, run); run.saved > 0 {
 				list = append(list, run)
 			}
@@ -121,8 +118,9 @@ func (t *tabulation) mostly(kids []int32, p pattern) bool {
 func maxGap(period int) int { return 2*period + 1 }
 
 // saving estimates the tokens that a table saves: the roles and line breaks of
-// all lines, less the row of the columns. Siblings that are only texts and
-// links are sentences, not cards: they save nothing.
+// all lines, less the row of the columns. Siblings that are texts and links in
+// turn are sentences, not cards: they save nothing. Two texts on end are no
+// sentence, for its words up to the next link are one text.
 func (t *tabulation) saving(kids []int32, p pattern) int {
 	perLine, cost, prose := -1, 6, p.period > 1
 	first := kids[p.lines[0]]
@@ -136,7 +134,8 @@ func (t *tabulation) saving(kids []int32, p pattern) int {
 		if !r.silent() {
 			cost += 2
 		}
-		prose = prose && (r.role == roleText || r.role == roleLink)
+		prose = prose && (r.role == roleText || r.role == roleLink) &&
+			!(i > first && r.role == roleText && t.rows[i-1].role == roleText)
 	}
 	if prose {
 		return 0

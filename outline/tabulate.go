@@ -47,12 +47,14 @@ const (
 // lost: a line holds every name, value and ref of its rows; the roles and the
 // names that all lines share are in the row of the columns.
 //
+// Which siblings belong together their boxes say (see inPhase).
+//
 // It runs after the passes that take rows out, so that like things look alike,
 // and before fold, so that a button stays in its line.
 //
 // The last result tells whether it found any.
-func tabulate(rows []row, tables []table) ([]row, []table, bool) {
-	t := tabulation{rows: rows, cells: cells{rows: rows}, tables: tables, digest: shapes(rows)}
+func tabulate(rows []row, tables []table, nodes []Node) ([]row, []table, bool) {
+	t := tabulation{rows: rows, nodes: nodes, cells: cells{rows: rows}, tables: tables, digest: shapes(rows)}
 	t.children(-1, 0, int32(len(rows)))
 	for i := int32(0); i < int32(len(rows)); i++ {
 		r := &rows[i]
@@ -73,6 +75,7 @@ func (r *row) lineEnd(i int32) int32 { return i + r.count }
 // tabulation is one run of the pass.
 type tabulation struct {
 	rows    []row
+	nodes   []Node // what the rows were made of, for its boxes
 	cells   cells
 	tables  []table
 	digest  []uint64

@@ -90,6 +90,9 @@ func (p *page) readNow(ctx context.Context, ref refs.Ref, what string, o dom.Rea
 func (p *page) showCells(data []outline.Data) {
 	var shown []refs.Ref
 	for _, d := range data {
+		if ref, err := refs.Parse(d.Next); err == nil {
+			shown = append(shown, ref)
+		}
 		for _, row := range d.Rows {
 			for _, c := range row {
 				if ref, err := refs.Parse(c.Ref); err == nil {

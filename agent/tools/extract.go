@@ -2,6 +2,7 @@ package tools
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/holdfast-go/holdfast/browser"
 	"github.com/holdfast-go/holdfast/outline"
@@ -22,7 +23,7 @@ func extractTool() *spec {
 			"with addresses and the refs that elements have already. It reads the page as it is now and leaves refs as they are.",
 		Class: Read, Effect: None,
 	},
-		ref("ref", "element whose data to read, or that the data are around; default: the whole page"),
+		ref("ref", "element whose data to read, or that the data are around: what does not fit begins at its row; default: the whole page"),
 		choice("kind", "what to look for", browser.ExtractAuto, browser.ExtractTable, browser.ExtractList, browser.ExtractForm).word("auto"),
 	)
 }
@@ -34,6 +35,15 @@ type extracted struct {
 	URL       string          `json:"url"`
 	Data      []outline.Data  `json:"data"`
 	SinceLast []browser.Event `json:"since_last,omitempty"`
+}
+
+// rest says how to get the rows behind those that are shown.
+func rest(d *outline.Data) string {
+	left := fmt.Sprintf("%d rows of the %s are left", d.Total-d.Offset-len(d.Rows), d.Kind)
+	if d.Next == "" {
+		return left + "; webpage_text reads them as lines."
+	}
+	return left + "; go on with ref " + d.Next + "."
 }
 
 func (a extractArgs) run(ctx context.Context, k *call) error {
@@ -51,10 +61,9 @@ func (a extractArgs) run(ctx context.Context, k *call) error {
 	if value.Data == nil {
 		value.Data = []outline.Data{}
 	}
-	for _, d := range r.Data {
-		if len(d.Rows) < d.Total {
-			k.say("Not all rows are shown; ask for the data of a smaller part with ref.")
-			break
+	for i := range r.Data {
+		if d := &r.Data[i]; d.Offset+len(d.Rows) < d.Total {
+			k.say(rest(d))
 		}
 	}
 	k.structured = value

@@ -113,11 +113,20 @@ h => {
     return speaks(first) ? first : '';
   };
 
+  // labelled gives what a label without words is called.
+  const labelled = element => {
+    for (const label of h.labelsOf(element)) {
+      const text = attribute(label, tooltips);
+      if (text) return text;
+    }
+    return '';
+  };
+
   // hint gives what to call the element, '' when there is nothing.
   h.hint = (element, tag, role) => {
     const field = tag === 'input' || tag === 'textarea' || tag === 'select' || role === 'textbox' || role === 'combobox';
     const text = attribute(element, tooltips) ||
-      (field ? beside(element, true) || wordsOf(h.attr(element, 'name') || '') : inside(element)) ||
+      (field ? labelled(element) || beside(element, true) || wordsOf(h.attr(element, 'name') || '') : inside(element)) ||
       picture(element) ||
       attribute(element, ['data-icon']) ||
       wordsOf(h.attr(element, 'id') || '') ||
