@@ -284,11 +284,11 @@ func (f *fetches) whose(ctx context.Context, frame string) owning {
 	// frame: who has learnt all knows them.
 	p.ledger.catchUp(ctx)
 	for id := p.ledger.openerOf(browser.TabID(frame)); id != ""; id = p.ledger.openerOf(id) {
-		if p.private || p.tabOfOurs(id) {
+		if p.alone() || p.tabOfOurs(id) {
 			return mainFrame
 		}
 	}
-	if p.private {
+	if p.alone() {
 		return innerFrame
 	}
 	for _, pg := range p.inUse() {
@@ -297,6 +297,13 @@ func (f *fetches) whose(ctx context.Context, frame string) owning {
 		}
 	}
 	return foreign
+}
+
+// alone reports whether every tab of the browser is the provider's: nobody else
+// has it, and the program has not kept it for other uses.
+func (p *Provider) alone() bool {
+	h, ok := p.host.(private)
+	return ok && h.Private() && !p.config.shared
 }
 
 // tabOfOurs reports whether a tab is one of the provider's.

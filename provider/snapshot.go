@@ -152,6 +152,9 @@ func (p *page) read(ctx context.Context, o dom.ReadOptions) (*outline.Tree, erro
 		if err := p.catchUp(ctx); err != nil {
 			return nil, err
 		}
+		if err := p.forbidden("snapshot"); err != nil {
+			return nil, err // it got there meanwhile
+		}
 		p.mu.Lock()
 		current := p.state.loader
 		p.mu.Unlock()
@@ -240,6 +243,12 @@ func (p *page) Screenshot(ctx context.Context, _ browser.ScreenshotRequest) (*br
 			}
 		}
 		return nil, p.explain("screenshot", err)
+	}
+	if err := p.catchUp(ctx); err != nil {
+		return nil, failed("screenshot", err)
+	}
+	if err := p.forbidden("screenshot"); err != nil {
+		return nil, withEvents(err, since) // it got there meanwhile
 	}
 	picture, err := png.DecodeConfig(bytes.NewReader(reply.Data))
 	if err != nil {
