@@ -20,7 +20,7 @@ var scripts embed.FS
 // one function expression that takes the shared object h and adds to it.
 var parts = []string{
 	"base", "nodes", "tags", "roles", "names", "state", "times", "words", "items", "identity", "recall", "sheets", "rows",
-	"setting", "geometry", "hints", "place", "closed", "text", "walk", "controls", "region", "read",
+	"setting", "geometry", "hints", "place", "kept", "closed", "text", "walk", "controls", "region", "read",
 	"box", "hit", "gate", "listeners", "adopt", "act", "guard", "after",
 	"scroll", "selection", "preset",
 	"owner", "revalidate", "wait",

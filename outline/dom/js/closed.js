@@ -16,6 +16,9 @@ h => {
   // what changes all the time must not cost a round trip each time.
   const often = 3;
 
+  // mayHost tells the elements that a page can give a shadow root.
+  const mayHost = element => (h.tagBits(h.tag(element)) & (CUSTOM | HOST)) !== 0;
+
   let suspects = new Map(); // to how they look
   const asked = new WeakMap();
 
@@ -65,7 +68,7 @@ h => {
   // something else.
   h.unseen = element => {
     const parent = h.parent(element);
-    if (parent && nodeType.call(parent) === 1 && h.shadowOf(parent) === null) note(parent, 'unseen');
+    if (parent && nodeType.call(parent) === 1 && mayHost(parent) && h.shadowOf(parent) === null) note(parent, 'unseen');
   };
 
   // mayHideInside looks for suspects where no walk goes: inside of a control
@@ -100,7 +103,9 @@ h => {
   // them to ask about next.
   h.openRoots = roots => {
     for (const root of roots) {
-      if (!root || nodeType.call(root) !== 11 || !root.host || h.shadowOf(root.host) !== null) continue;
+      // The browser's own roots are said to be closed, too. What is in a player
+      // is no part of the page.
+      if (!root || nodeType.call(root) !== 11 || !root.host || h.shadowOf(root.host) !== null || !mayHost(root.host)) continue;
       h.openRoot(root);
       h.mayHideInside(root);
     }
@@ -111,14 +116,14 @@ h => {
   // parts of a date field are.
   h.builtIn = element => {
     const root = h.treeOf(element);
-    return nodeType.call(root) === 11 && root.host !== undefined && !(h.tagBits(h.tag(root.host)) & (CUSTOM | HOST));
+    return nodeType.call(root) === 11 && root.host !== undefined && !mayHost(root.host);
   };
 
   // openAround makes the closed roots known that an element is in.
   h.openAround = element => {
     let opened = false;
     for (let root = h.treeOf(element); root && nodeType.call(root) === 11 && root.host; root = h.treeOf(root.host)) {
-      if (h.shadowOf(root.host) !== null || !(h.tagBits(h.tag(root.host)) & (CUSTOM | HOST))) continue;
+      if (h.shadowOf(root.host) !== null || !mayHost(root.host)) continue;
       h.openRoot(root);
       opened = true;
     }

@@ -163,7 +163,7 @@ h => {
     }
     const acts = h.nameActs;
     const holds = h.nameHolds;
-    R.setElement(i, h.idOf(element), h.publish(element, role, name));
+    R.setElement(i, h.idOf(element), w.publish(element, role, name));
     if (name === '') {
       const hint = h.hint(element, tag, role);
       if (hint !== '') {

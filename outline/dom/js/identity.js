@@ -99,10 +99,11 @@ h => {
   };
 
   // publish gives the identity of an element that is given a number in an
-  // outline, and writes down its setting.
+  // outline, and writes down its setting. publishedBare tells of the last one
+  // that it has no setting; see h.writeSetting.
   h.publish = (element, role, name) => {
     const identity = h.identity(element, role, name);
-    h.writeSetting(h.idOf(element), { ...found, element, role, name });
+    h.publishedBare = h.writeSetting(h.idOf(element), { ...found, element, role, name });
     return identity;
   };
 

@@ -109,6 +109,7 @@ h => {
     }
     return false;
   };
+  h.shadowy = shadowy;
   const byTag = Document.prototype.getElementsByTagName;
 
   // Signs. The sign of an item is its text as far as it identifies, folded.

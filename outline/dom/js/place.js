@@ -25,6 +25,7 @@ h => {
     layerRow: -1, // its row or the first one in it
     proxied: new Set(), // unseen controls that stand where their label is
     wrappers: new Set(), // what listens only for what happens in it
+    kept: null, // identities of the current document that still hold (kept.js)
   };
   h.w = w;
 

@@ -42,12 +42,12 @@ h => {
       return;
     }
     entry.base = h.baseOf(doc);
-    const { map, clip, page, near, frame, range, depth, foreign, active, covering } = w;
+    const { map, clip, page, near, frame, range, depth, foreign, active, covering, kept } = w;
     w.enterFrame(element, box, doc, number);
     w.depth++;
     w.covering = '';
     readDocument(doc, mode & INERT);
-    Object.assign(w, { map, clip, page, near, frame, range, depth, foreign, active, covering });
+    Object.assign(w, { map, clip, page, near, frame, range, depth, foreign, active, covering, kept });
     if (R.count() === i + 1 && name === '') {
       R.cut(i);
       w.frames.length = number;
@@ -73,6 +73,7 @@ h => {
     w.page = h.reach(doc);
     w.foreign = false;
     w.active = h.focusedOf(doc);
+    w.kept = h.keptOf(doc);
     w.aim();
     h.enterSheets(doc);
   };
@@ -132,7 +133,7 @@ h => {
       packed.last = h.lastId();
       return packed;
     } finally {
-      w.range = w.active = w.named = null;
+      w.range = w.active = w.named = w.kept = null;
       w.proxied = new Set();
       w.wrappers = new Set();
       w.layer = null;

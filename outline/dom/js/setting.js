@@ -130,13 +130,19 @@ h => {
   const none = [];
   const nothing = { fields: none, pictures: none, heading: '', opener: 0 };
 
+  // pictured tells whether the setting made last may change with pictures that
+  // are still to come.
+  let pictured = false;
+
   // surroundings gives the setting of a thing as it is now: what is its item,
   // or the container that tells it apart, and where it leads.
   const surroundings = (element, { item, near, mute, leads }) => {
     const holder = near || item;
     const box = holder || (leads ? null : closest.call(element, groups) || cardOf(element));
     const fields = box === null ? none : fieldsOf(box);
-    const pictures = box === null || textContent.call(box).trim() !== textContent.call(element).trim() ? none : picturesOf(box);
+    const alone = box !== null && textContent.call(box).trim() === textContent.call(element).trim();
+    const pictures = alone ? picturesOf(box) : none;
+    pictured = alone && getElementsByTagName.call(box, 'img').length > 0;
     const above = item || leads || !mute ? '' : said(headingAbove(element));
     const opener = openerOf(element);
     if (fields.length === 0 && pictures.length === 0 && above === '' && opener === 0) return null;
@@ -146,15 +152,18 @@ h => {
     };
   };
 
-  // writeSetting writes down the setting of a thing that is being published.
+  // writeSetting writes down the setting of a thing that is being published. It
+  // reports whether there is none, and none can come but by a change of the
+  // document.
   h.writeSetting = (id, what) => {
     settings.delete(id);
     const company = companyOf(what);
     const setting = surroundings(what.element, what) || (company ? { ...nothing, at: edits, anchor: new WeakRef(what.element) } : null);
-    if (setting === null) return;
+    if (setting === null) return !pictured;
     setting.company = company;
     settings.set(id, setting);
     if (settings.size > mostSettings) settings.delete(settings.keys().next().value);
+    return false;
   };
 
   // Company. A thing that only the controls beside it tell apart (a tool among

@@ -211,7 +211,7 @@ h => {
     R.setState(i, S.Operable | S.Scrollable | (mode & INERT ? S.Blocked : 0));
     R.setNote(i, note);
     // What can be operated, too, is known by what it holds.
-    R.setElement(i, h.idOf(element), h.publish(element, role, h.operable(element) ? h.nameNow(element, role) : name));
+    R.setElement(i, h.idOf(element), w.publish(element, role, h.operable(element) ? h.nameNow(element, role) : name));
     if (name !== '') R.setName(i, name);
     w.place(i, box);
     w.page = w.everywhere;
