@@ -9,6 +9,7 @@ import (
 	"log/slog"
 
 	"github.com/holdfast-go/holdfast/browser"
+	sites "github.com/holdfast-go/holdfast/browser/site"
 	"github.com/holdfast-go/holdfast/provider"
 	"github.com/holdfast-go/holdfast/transport"
 	"github.com/holdfast-go/holdfast/transport/chrome"
@@ -24,6 +25,8 @@ type settings struct {
 	dialogs                 string
 	downloads               string
 	uploads                 []string
+	allow, block            []string
+	strict                  bool
 }
 
 // policies are what --dialogs takes.
@@ -51,6 +54,15 @@ func parseSettings(args []string, out io.Writer) (settings, error) {
 		s.uploads = append(s.uploads, folder)
 		return nil
 	})
+	f.Func("allow", "let pages go to this `site` only: example.com, *.example.com, https://example.com, localhost:8080 (may be given several times; default: all sites)", func(rule string) error {
+		s.allow = append(s.allow, rule)
+		return nil
+	})
+	f.Func("block", "keep pages from this `site`, which goes before --allow (may be given several times)", func(rule string) error {
+		s.block = append(s.block, rule)
+		return nil
+	})
+	f.BoolVar(&s.strict, "strict", false, "hold pictures, scripts and all other requests to --allow and --block, too, not only pages and frames")
 	if err := f.Parse(args); err != nil {
 		return s, err
 	}
@@ -60,12 +72,17 @@ func parseSettings(args []string, out io.Writer) (settings, error) {
 	if _, known := policies[s.dialogs]; !known {
 		return s, fmt.Errorf("--dialogs takes ask, dismiss or accept, not %q", s.dialogs)
 	}
+	if _, err := sites.New(s.allow, s.block); err != nil {
+		return s, fmt.Errorf("--allow, --block: %w", err)
+	}
 	running := s.browserURL != "" || s.wsEndpoint != ""
 	switch {
 	case s.changes < 0 || s.changes > mostChanges:
 		return s, fmt.Errorf("--changes takes 0 to %d lines, not %d", mostChanges, s.changes)
 	case s.browserURL != "" && s.wsEndpoint != "":
 		return s, errors.New("--browser-url and --ws-endpoint name two browsers; give one of them")
+	case s.strict && len(s.allow)+len(s.block) == 0:
+		return s, errors.New("--strict needs --allow or --block")
 	case running && (s.executable != "" || s.userDataDir != "" || s.headful):
 		return s, errors.New("--executable, --user-data-dir and --headful are for a browser that is started, not for one that runs")
 	}
@@ -84,6 +101,15 @@ func (s settings) start(ctx context.Context, log *slog.Logger) (browser.Provider
 	}
 	if s.downloads != "" {
 		options = append(options, provider.WithDownloads(s.downloads))
+	}
+	if len(s.allow) > 0 {
+		options = append(options, provider.WithAllowedSites(s.allow...))
+	}
+	if len(s.block) > 0 {
+		options = append(options, provider.WithBlockedSites(s.block...))
+	}
+	if s.strict {
+		options = append(options, provider.WithStrictSites())
 	}
 	p, err := provider.New(ctx, host, options...)
 	if err != nil {

@@ -25,6 +25,12 @@ func TestSettings(t *testing.T) {
 		{"--ws-endpoint ws://a --user-data-dir x", "not for one that runs", settings{}},
 		{"--changes 20", "", settings{changes: 20, dialogs: "ask"}},
 		{"--upload-folder a --upload-folder b", "", settings{uploads: []string{"a", "b"}, dialogs: "ask"}},
+		{"--allow *.a.test --allow b.test:8080 --block c.a.test --strict", "", settings{
+			allow: []string{"*.a.test", "b.test:8080"}, block: []string{"c.a.test"}, strict: true, dialogs: "ask",
+		}},
+		{"--allow a.test/path", "has a path", settings{}},
+		{"--block ftp://a.test", "another scheme", settings{}},
+		{"--strict", "needs --allow or --block", settings{}},
 		{"--changes 41", "0 to 40 lines", settings{}},
 		{"--changes -1", "0 to 40 lines", settings{}},
 		{"--nonsense", "not defined", settings{}},
