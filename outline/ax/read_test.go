@@ -164,7 +164,7 @@ func TestRows(t *testing.T) {
 			*button "Light"
 			`, "closed roots hide nothing from the tree"},
 		{"modal", `<p>behind</p><dialog id=d><button>OK</button></dialog><script>d.showModal()</script>`, `
-			dialog modal
+			*dialog modal
 			 *button "OK" focused
 			`, "the browser itself leaves out what a modal dialog blocks"},
 		{"modal of the page", `<button>behind</button><div role=dialog aria-modal=true aria-label=Ask><button>OK</button></div>`, `

@@ -173,7 +173,8 @@ h => {
     }
     if (acts) {
       flags |= S.Operable;
-      if (name === '') {
+      // What a dialog holds says what it is.
+      if (name === '' && role !== 'dialog' && role !== 'alertdialog') {
         const hint = h.hint(element, tag, role);
         if (hint !== '') {
           R.setName(i, hint);
