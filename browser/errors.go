@@ -3,6 +3,7 @@ package browser
 import (
 	"errors"
 	"strings"
+	"time"
 
 	"github.com/holdfast-go/holdfast/browser/site"
 )
@@ -80,6 +81,13 @@ const (
 	// CodeClaimRefused: the code of a hand-off does not claim anything; Reason
 	// says why. Nothing changed hands.
 	CodeClaimRefused Code = "BROWSER_CLAIM_REFUSED"
+	// CodeTakenOver: a person operates the tab. Nothing was done; reading works.
+	CodeTakenOver Code = "BROWSER_TAKEN_OVER"
+	// CodeStateContended: a state of the tab that all its clients share is
+	// somebody else's: Details.State names it, Details.Holder whose it is and
+	// Details.At since when. The same call will be refused again, unless it is
+	// forced.
+	CodeStateContended Code = "BROWSER_STATE_CONTENDED"
 	// CodeScript: code of the caller's threw, or is no JavaScript (Reason
 	// exception, syntax); Details.Line and Column are where, counted from 1.
 	CodeScript Code = "BROWSER_SCRIPT_ERROR"
@@ -147,6 +155,11 @@ type Details struct {
 	HeldBy string `json:"held_by,omitempty"`
 	// Sources are the browsers that could be chosen.
 	Sources []SourceState `json:"sources,omitempty"`
+	// State is the state of a tab that is contended, Holder whose it is, and At
+	// since when.
+	State  string    `json:"state,omitempty"`
+	Holder Holder    `json:"holder,omitempty"`
+	At     time.Time `json:"at,omitzero"`
 	// Line and Column are where in the caller's code, counted from 1.
 	Line   int `json:"line,omitempty"`
 	Column int `json:"column,omitempty"`
@@ -214,6 +227,8 @@ var (
 	ErrRefused          error = &Error{Code: CodeRefused}
 	ErrSecretRefused    error = &Error{Code: CodeSecretRefused}
 	ErrScript           error = &Error{Code: CodeScript}
+	ErrTakenOver        error = &Error{Code: CodeTakenOver}
+	ErrStateContended   error = &Error{Code: CodeStateContended}
 	ErrProtocol         error = &Error{Code: CodeProtocol}
 
 	ErrProviderAmbiguous error = &Error{Code: CodeProviderAmbiguous}

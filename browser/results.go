@@ -80,6 +80,9 @@ type Event struct {
 	Download   *Download   `json:"download,omitempty"`
 	Chooser    *Chooser    `json:"chooser,omitempty"`
 	Blocked    *Blocked    `json:"blocked,omitempty"`
+	// Takeover tells that a person operates the page, in every result while that
+	// lasts, and once that it is over.
+	Takeover *Takeover `json:"takeover,omitempty"`
 }
 
 // String tells the event in a line.
@@ -102,6 +105,9 @@ func (e Event) String() string {
 	}
 	if e.Chooser != nil {
 		return "file chooser" + after + ": " + e.Chooser.String()
+	}
+	if e.Takeover != nil {
+		return e.Takeover.String()
 	}
 	if e.Blocked != nil {
 		return "blocked" + after + ": " + e.Blocked.String()

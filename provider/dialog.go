@@ -194,6 +194,9 @@ func (p *page) Dialog(ctx context.Context, r browser.DialogRequest) (*browser.Re
 	}
 	start := time.Now()
 	since := p.sinceLast()
+	if err := p.takenOver("dialog"); err != nil {
+		return nil, withEvents(err, since)
+	}
 	m := p.now()
 	p.mu.Lock()
 	d := p.state.dialog

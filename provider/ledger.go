@@ -16,10 +16,12 @@ type ledger struct {
 	// regained is told of every tab whose protocol connection was lost and is
 	// there again.
 	regained func(browser.TabID)
-	sync     chan chan struct{}
-	stop     chan struct{}
-	ended    chan struct{}
-	once     sync.Once
+	// taken is told that a person began or ended to operate a tab.
+	taken func(browser.TabID, bool)
+	sync  chan chan struct{}
+	stop  chan struct{}
+	ended chan struct{}
+	once  sync.Once
 
 	mu      sync.Mutex
 	changed chan struct{}
@@ -31,9 +33,9 @@ type ledger struct {
 	active  browser.TabID
 }
 
-func newLedger(events <-chan transport.Event, adopt func(browser.Tab), regained func(browser.TabID)) *ledger {
+func newLedger(events <-chan transport.Event, adopt func(browser.Tab), regained func(browser.TabID), taken func(browser.TabID, bool)) *ledger {
 	return &ledger{
-		events: events, adopt: adopt, regained: regained, sync: make(chan chan struct{}), stop: make(chan struct{}),
+		events: events, adopt: adopt, regained: regained, taken: taken, sync: make(chan chan struct{}), stop: make(chan struct{}),
 		ended: make(chan struct{}), changed: make(chan struct{}),
 		openers: map[browser.TabID]browser.TabID{}, used: map[browser.TabID]bool{}, leaving: map[browser.TabID]bool{},
 	}
@@ -125,6 +127,9 @@ func (l *ledger) learn(e transport.Event) {
 		}
 		delete(l.used, t.ID)
 		delete(l.leaving, t.ID)
+	case transport.Takeover:
+		l.taken(t.ID, e.Active)
+		return
 	case transport.Reattached:
 		l.regained(t.ID)
 		return

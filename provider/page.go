@@ -52,6 +52,8 @@ type page struct {
 	action   string
 	marked   *dom.Highlight // what is marked for people now
 	pulses   int            // watches that were begun
+
+	takeoverTold int // the turns of the takeover that results have told
 }
 
 var _ browser.Page = (*page)(nil)
@@ -183,6 +185,9 @@ func (p *page) begin(ctx context.Context, what string) ([]browser.Event, error) 
 	since := p.sinceLast()
 	err := p.blocked(what)
 	if err == nil {
+		err = p.takenOver(what)
+	}
+	if err == nil {
 		err = p.forbidden(what)
 	}
 	if err != nil {
@@ -240,7 +245,7 @@ func (p *page) sinceLast() []browser.Event {
 	}
 	p.reported = s.mark()
 	p.mu.Unlock()
-	return append(events, p.owner.openedTabs()...)
+	return append(p.tellTakeover(events), p.owner.openedTabs()...)
 }
 
 // untell lets the next result tell of the dialogs and downloads since a mark

@@ -25,7 +25,7 @@ type Provider struct {
 	downloads *downloads
 	sites     *sites
 	fetch     *fetches // on the browser session; nil where there is none or no need
-	private   bool     // nobody else uses the browser
+	takeovers takeovers
 	// numbers are shared by all pages: a ref of one means nothing on another.
 	numbers numbers
 
@@ -93,8 +93,6 @@ func (p *Provider) connect(ctx context.Context) error {
 	stream, err := p.host.Stream(ctx, "")
 	switch {
 	case err == nil:
-		h, ok := p.host.(private)
-		p.private = ok && h.Private()
 		p.conn = cdp.NewConn(stream)
 		p.target, err = cdp.NewTargets(ctx, p.conn)
 		if err != nil {
@@ -114,7 +112,7 @@ func (p *Provider) connect(ctx context.Context) error {
 	default:
 		return err
 	}
-	p.ledger = newLedger(events, p.adopt, p.regained)
+	p.ledger = newLedger(events, p.adopt, p.regained, p.Takeover)
 	p.loops.Go(p.ledger.loop)
 	var root *cdp.Session
 	if p.target != nil {
@@ -144,14 +142,17 @@ func (p *Provider) connect(ctx context.Context) error {
 		}
 	}
 	if p.target != nil && !p.config.shared {
-		// Somebody has to read them; a browser host only says that it is down,
-		// which its connection says too.
+		// Somebody has to read them. That the host is down its connection says,
+		// too.
 		p.loops.Go(func() {
 			for {
 				select {
-				case _, ok := <-p.host.Events():
+				case e, ok := <-p.host.Events():
 					if !ok {
 						return
+					}
+					if e.Kind == transport.Takeover {
+						p.Takeover(browser.TabID(e.Tab.ID), e.Active)
 					}
 				case <-p.stop:
 					return
@@ -191,6 +192,9 @@ func (p *Provider) open(ctx context.Context, r browser.OpenRequest) (*page, erro
 		return nil, err
 	}
 	if err := p.usable(); err != nil {
+		return nil, err
+	}
+	if err := p.front("open"); err != nil {
 		return nil, err
 	}
 	tab, err := p.tabs.Open(ctx, transport.OpenTab{Background: r.Background})
@@ -287,6 +291,7 @@ func (p *Provider) page(ctx context.Context, id browser.TabID) (*page, error) {
 func (p *Provider) forget(pg *page) {
 	<-pg.done
 	p.drop(pg)
+	p.takeovers.forget(pg.id)
 	if !p.ledger.isClosing(pg.id) {
 		p.sweep(pg.id)
 		return
@@ -379,6 +384,9 @@ func (p *Provider) Activate(ctx context.Context, id browser.TabID) error {
 	if err := p.usable(); err != nil {
 		return err
 	}
+	if err := p.front("activate"); err != nil {
+		return err
+	}
 	if err := p.tabs.Activate(ctx, transport.TabID(id)); err != nil {
 		return failed("bringing the tab to the front", err)
 	}
@@ -390,6 +398,9 @@ func (p *Provider) Activate(ctx context.Context, id browser.TabID) error {
 func (p *Provider) CloseTab(ctx context.Context, id browser.TabID) error {
 	if err := p.usable(); err != nil {
 		return err
+	}
+	if t := p.takeovers.of(id); t.active {
+		return takenOver("close", id, t)
 	}
 	p.ledger.closing(id)
 	if err := p.tabs.CloseTab(ctx, transport.TabID(id)); err != nil {
