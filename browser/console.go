@@ -144,8 +144,9 @@ type ConsoleResult struct {
 	Limit    int
 	Filtered bool
 
-	Title, URL string
-	SinceLast  []Event
+	// URL is the page's address.
+	URL       string
+	SinceLast []Event
 }
 
 // Rows gives the messages, a line each.

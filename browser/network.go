@@ -251,8 +251,9 @@ type NetworkResult struct {
 	Limit    int
 	Filtered bool
 
-	Title, URL string
-	SinceLast  []Event
+	// URL is the page's address.
+	URL       string
+	SinceLast []Event
 }
 
 // Rows gives the requests, a line each, or the one.

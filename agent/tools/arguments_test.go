@@ -195,6 +195,9 @@ func TestGoodArguments(t *testing.T) {
 			if s.Name == "webpage_tabs" && p.name == "tab_id" {
 				arguments = `{"action":"close","tab_id":"x"}`
 			}
+			if s.Name == "webpage_network" && p.name == "body" {
+				arguments = `{"request_id":"r1","body":true}`
+			}
 			if _, clean, err := s.parse(json.RawMessage(arguments)); err != nil || string(clean) != arguments {
 				t.Errorf("%s %s: %s, %v", s.Name, arguments, clean, err)
 			}
@@ -208,6 +211,9 @@ func TestArgumentErrors(t *testing.T) {
 		"modifiers (a list of Alt, Control, Meta or Shift, each at most once); " +
 		"offset (an object with x (a number from -16000000 to 16000000, required); y (a number from -16000000 to 16000000, required)); " +
 		"hold_ms (a whole number from 1 to 10000); session_id (a text that is not empty)."
+	const networkTakes = "webpage_network takes url (a text that is not empty); status (a text that is not empty); " +
+		"type (document, stylesheet, script, image, font, media, fetch, xhr, eventsource, websocket, manifest, ping, preflight or other); " +
+		"limit (a whole number from 1 to 150); all_documents (true or false); request_id (a text that is not empty); body (true or false); session_id (a text that is not empty)."
 	const snapshotTakes = "webpage_snapshot takes region (an object with ref (a ref such as e12); viewport (true or false); " +
 		"box (an object with x (a number from -16000000 to 16000000, required); y (a number from -16000000 to 16000000, required); " +
 		"width (a number from 1 to 16000000, required); height (a number from 1 to 16000000, required))); since (a whole number from 1 to 2147483647); " +
@@ -243,8 +249,13 @@ func TestArgumentErrors(t *testing.T) {
 			"webpage_tabs takes action (list, activate or close, required); tab_id (a text that is not empty); session_id (a text that is not empty).", "it would be ignored"},
 		{"two tabs", "webpage_tabs", `{"action":"close","tab_id":"T1","session_id":"T2"}`, `webpage_tabs: tab_id and session_id name different tabs; give one of them`,
 			"webpage_tabs takes action (list, activate or close, required); tab_id (a text that is not empty); session_id (a text that is not empty).", "which one?"},
+		{"body of nothing", "webpage_network", `{"body":true}`, `webpage_network: body needs a request_id`, networkTakes, "whose body?"},
+		{"one and many", "webpage_network", `{"request_id":"r1","limit":5}`, `webpage_network: request_id goes with body only`, networkTakes, "it would be ignored"},
+		{"too many lines", "webpage_console", `{"limit":151}`, `webpage_console: limit must be a whole number from 1 to 150, not 151`,
+			"webpage_console takes level (error, warning, info or debug); text (a text that is not empty); limit (a whole number from 1 to 150); all_documents (true or false); session_id (a text that is not empty).",
+			"the seed's upper end"},
 		{"unknown tool", "webpage_fly", `{}`, `there is no tool "webpage_fly"`,
-			"The tools are webpage_open, webpage_navigate, webpage_snapshot, webpage_find, webpage_text, webpage_extract, webpage_screenshot, webpage_locate, webpage_revalidate, webpage_wait, webpage_tabs, webpage_click, webpage_fill, webpage_press, " +
+			"The tools are webpage_open, webpage_navigate, webpage_snapshot, webpage_find, webpage_text, webpage_extract, webpage_screenshot, webpage_locate, webpage_revalidate, webpage_wait, webpage_console, webpage_network, webpage_tabs, webpage_click, webpage_fill, webpage_press, " +
 				"webpage_hover, webpage_drag, webpage_select_text, webpage_select, webpage_scroll, webpage_upload, webpage_dialog, webpage_execute.",
 			"a model takes one of the list next"},
 	} {

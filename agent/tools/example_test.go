@@ -21,6 +21,8 @@ func ExampleDefinitions() {
 	// webpage_locate read view
 	// webpage_revalidate read none
 	// webpage_wait read none
+	// webpage_console read none
+	// webpage_network read none
 	// webpage_tabs mutate navigation
 	// webpage_click mutate input
 	// webpage_fill mutate input

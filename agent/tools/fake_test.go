@@ -277,6 +277,33 @@ func (p *fakePage) Find(ctx context.Context, r browser.FindRequest) (*browser.Fi
 	return &browser.FindResult{FindResult: hits, Epoch: s.Epoch}, err
 }
 
+func (p *fakePage) Console(ctx context.Context, r browser.ConsoleRequest) (*browser.ConsoleResult, error) {
+	if err := p.do(ctx, "console", r); err != nil {
+		return nil, err
+	}
+	said := "boom"
+	if p.words != "" {
+		said = p.words
+	}
+	return &browser.ConsoleResult{
+		Messages: []browser.ConsoleMessage{{Level: browser.LevelError, Text: said, Count: 3, Source: "exception", URL: "http://shop.test/a.js", Line: 2}},
+		Matching: 2, Written: 4, Truncated: true, Limit: 1, EarlierDocuments: 5,
+	}, nil
+}
+
+func (p *fakePage) Network(ctx context.Context, r browser.NetworkRequest) (*browser.NetworkResult, error) {
+	if err := p.do(ctx, "network", r); err != nil {
+		return nil, err
+	}
+	x := browser.Exchange{ID: "r7", Method: "GET", URL: "http://shop.test/" + p.words, Type: browser.TypeFetch, State: browser.RequestDone, Status: 404}
+	if r.RequestID == "" {
+		return &browser.NetworkResult{Requests: []browser.Exchange{x}, Matching: 1, Limit: 50}, nil
+	}
+	return &browser.NetworkResult{Request: &browser.ExchangeDetail{
+		Exchange: x, RequestHeaders: []browser.Header{{Name: "Cookie", Value: browser.Redacted}}, Body: &browser.Body{Text: "no\nway" + p.words, Chars: 6, Cut: 1},
+	}}, nil
+}
+
 func (p *fakePage) Text(ctx context.Context, r browser.TextRequest) (*browser.TextResult, error) {
 	if err := p.do(ctx, "text", r); err != nil {
 		return nil, err

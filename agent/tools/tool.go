@@ -77,6 +77,8 @@ func table() []*spec {
 		locateTool(),
 		revalidateTool(),
 		waitTool(),
+		consoleTool(),
+		networkTool(),
 		tabsTool(),
 		clickTool(),
 		fillTool(),

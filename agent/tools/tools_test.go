@@ -199,6 +199,32 @@ func TestTools(t *testing.T) {
 			reason: "the outline stands between marks, in both",
 		},
 		{
+			name: "console", tool: "webpage_console", arguments: `{"level":"error","text":"boo","limit":1,"all_documents":true}`,
+			calls: "T1 console {Level:error Text:boo Limit:1 AllDocuments:true}",
+			text: "«error \"boom\" ×3 [exception] at http://shop.test/a.js:2»\n1 of 2 messages (written 4 times), the newest last.\n" +
+				"truncated: the limit of 1 is reached; ask with a higher limit (at most 150) for more.\n" +
+				"earlier_documents: 5 messages are of documents that the page has left; all_documents brings them.",
+			structured: `{"session_id":"T1","matching":2,"truncated":true,"truncated_by_budget":false,"earlier_documents":5,"written":4,` +
+				`"messages":[{"level":"error","text":"boom","count":3,"source":"exception","url":"http://shop.test/a.js","line":2}]}`,
+			reason: "what the page wrote stands between marks, how to get more does not",
+		},
+		{
+			name: "network", tool: "webpage_network", arguments: `{"url":"shop","status":"4xx","type":"fetch"}`,
+			calls: "T1 network {URL:shop Status:4xx Type:fetch}",
+			text:  "«r7 GET http://shop.test/ fetch 404»\n1 of 1 requests, the newest last; request_id gives headers and body.",
+			structured: `{"session_id":"T1","matching":1,"truncated":false,"truncated_by_budget":false,"earlier_documents":0,` +
+				`"requests":[{"request_id":"r7","method":"GET","url":"http://shop.test/","type":"fetch","state":"done","status":404}]}`,
+			reason: "one request a line, with the id for more",
+		},
+		{
+			name: "request", tool: "webpage_network", arguments: `{"request_id":"r7","body":true}`,
+			calls: "T1 network {RequestID:r7 Body:true}",
+			text:  "«\nr7 GET http://shop.test/ fetch 404\nrequest headers\n Cookie: \"[redacted]\"\nbody (6 characters): \"no\\nway\"\n»\n1 characters of the body are cut off.",
+			structured: `{"session_id":"T1","request":{"request_id":"r7","method":"GET","url":"http://shop.test/","type":"fetch","state":"done","status":404,` +
+				`"request_headers":[{"name":"Cookie","value":"[redacted]"}],"body":{"text":"no\nway","chars":6,"cut":1}}}`,
+			reason: "a body is exact and on one line",
+		},
+		{
 			name: "find", tool: "webpage_find", arguments: `{"query":"p[a]y","regex":true,"limit":3}`,
 			calls:      "T1 find {Query:p[a]y Regexp:true Limit:3}\nT1 snapshot {}",
 			text:       "«\n1 hits for \"p[a]y\"\ne1 button \"Pay\"\n under heading \"Shop\"\n»",
