@@ -303,6 +303,16 @@ func (v *View) Claim(ctx context.Context, request ClaimRequest) (Tab, error) {
 // used anew.
 func (v *View) Close() error {
 	r := v.runtime
+	ctx, cancel := context.WithTimeout(context.Background(), closeLimit)
+	defer cancel()
+	r.mu.Lock()
+	running := r.browser != nil && !v.holder.closed
+	r.mu.Unlock()
+	if running {
+		// Windows that its pages have opened go, too. Without an answer those that
+		// are known do.
+		_, _, _ = r.list(ctx)
+	}
 	r.mu.Lock()
 	if v.holder.closed {
 		r.mu.Unlock()
@@ -330,8 +340,6 @@ func (v *View) Close() error {
 	if p == nil {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), closeLimit)
-	defer cancel()
 	var wg sync.WaitGroup
 	for _, id := range own {
 		wg.Go(func() {

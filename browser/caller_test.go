@@ -173,14 +173,13 @@ func TestCloseOfACaller(t *testing.T) {
 		t.Error(err)
 	}
 	own := openPage(t, ann)
-	popup := f.add(own.ID())
 	given, got := openPage(t, ann), openPage(t, bob)
 	handOver(t, ann, bob, given.ID())
 	handOver(t, bob, ann, got.ID())
 	if _, err := ann.Claim(t.Context(), ClaimRequest{Tab: human}); err != nil {
 		t.Fatal(err)
 	}
-	listed(t, ann) // the popup is known from now on
+	popup := f.add(own.ID()) // nobody has listed it yet
 	for range 2 {
 		if err := ann.Close(); err != nil {
 			t.Error(err)

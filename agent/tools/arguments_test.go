@@ -195,6 +195,9 @@ func TestGoodArguments(t *testing.T) {
 			if s.Name == "webpage_tabs" && p.name == "tab_id" {
 				arguments = `{"action":"close","tab_id":"x"}`
 			}
+			if s.Name == "webpage_tabs" && p.name == "code" {
+				arguments = `{"action":"claim","code":"x"}`
+			}
 			if s.Name == "webpage_network" && p.name == "body" {
 				arguments = `{"request_id":"r1","body":true}`
 			}
@@ -246,9 +249,9 @@ func TestArgumentErrors(t *testing.T) {
 		{"part by ax", "webpage_snapshot", `{"region":{"viewport":true},"reader":"ax"}`, `webpage_snapshot: region does not go with reader ax`, snapshotTakes,
 			"the tree is read whole"},
 		{"list with tab", "webpage_tabs", `{"action":"list","tab_id":"T1"}`, `webpage_tabs: list takes no tab_id`,
-			"webpage_tabs takes action (list, activate or close, required); tab_id (a text that is not empty); session_id (a text that is not empty).", "it would be ignored"},
+			"webpage_tabs takes action (list, activate, close, release, handoff or claim, required); tab_id (a text that is not empty); code (a text that is not empty); session_id (a text that is not empty).", "it would be ignored"},
 		{"two tabs", "webpage_tabs", `{"action":"close","tab_id":"T1","session_id":"T2"}`, `webpage_tabs: tab_id and session_id name different tabs; give one of them`,
-			"webpage_tabs takes action (list, activate or close, required); tab_id (a text that is not empty); session_id (a text that is not empty).", "which one?"},
+			"webpage_tabs takes action (list, activate, close, release, handoff or claim, required); tab_id (a text that is not empty); code (a text that is not empty); session_id (a text that is not empty).", "which one?"},
 		{"body of nothing", "webpage_network", `{"body":true}`, `webpage_network: body needs a request_id`, networkTakes, "whose body?"},
 		{"one and many", "webpage_network", `{"request_id":"r1","limit":5}`, `webpage_network: request_id goes with body only`, networkTakes, "it would be ignored"},
 		{"too many lines", "webpage_console", `{"limit":151}`, `webpage_console: limit must be a whole number from 1 to 150, not 151`,

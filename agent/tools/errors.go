@@ -83,15 +83,16 @@ func (c *Catalogue) Explain(err error) *Result {
 
 // quotesPage reports whether the message of an error may hold words or an
 // address of a page. The codes that are listed never do: their messages speak
-// of arguments, of the connection or of the program.
+// of arguments, of the connection, of the program or of other agents.
 func quotesPage(e *browser.Error) bool {
 	if e.Message == "" && e.Details.Receipt == nil {
 		return false
 	}
 	switch e.Code {
 	case browser.CodeInvalidArgument, browser.CodeSnapshotRequired, browser.CodeCanceled,
-		browser.CodeConnectionLost, browser.CodeUnavailable, browser.CodeNotImplemented, browser.CodeRefused:
-		return e.Details.Receipt != nil
+		browser.CodeConnectionLost, browser.CodeUnavailable, browser.CodeNotImplemented, browser.CodeRefused,
+		browser.CodeProviderAmbiguous, browser.CodeTabHeld, browser.CodeTabUnclaimed, browser.CodeClaimRefused:
+		return e.Details.Receipt != nil || len(e.Details.SinceLast) > 0
 	}
 	return e.Code != browser.CodePageClosed || e.Reason != "no_page"
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strconv"
+	"time"
 
 	"github.com/holdfast-go/holdfast/browser"
 )
@@ -12,6 +13,7 @@ type tabsArgs struct {
 	onPage
 	Action tabsAction    `json:"action"`
 	TabID  browser.TabID `json:"tab_id"`
+	Code   string        `json:"code"`
 }
 
 type tabsAction string
@@ -20,18 +22,23 @@ const (
 	listTabs    tabsAction = "list"
 	activateTab tabsAction = "activate"
 	closeTab    tabsAction = "close"
+	releaseTab  tabsAction = "release"
+	handoffTab  tabsAction = "handoff"
+	claimTab    tabsAction = "claim"
 )
 
 func tabsTool() *spec {
 	return define[tabsArgs](Tool{
 		Name:  "webpage_tabs",
-		Title: "List, activate or close tabs",
-		Description: "list shows the browser's tabs with their ids; activate brings one to the front and makes it the default page of all other tools; close closes one. " +
-			"A tab_id is also the session_id of its page. A popup does not become the default page by itself: activate it.",
+		Title: "List, activate, close or hand over tabs",
+		Description: "list shows the tabs with their ids; activate brings one to the front and makes it the default page of all other tools; close closes one. " +
+			"A tab_id is also the session_id of its page; a popup is not the default page until it is activated. " +
+			"Where agents share a browser: claim takes a tab that nobody holds, or that of a code; release gives one up; handoff makes a code for another agent to claim it with.",
 		Class: Mutate, Effect: Navigation,
 	},
-		choice("action", "what to do", listTabs, activateTab, closeTab).needed(),
-		text("tab_id", "the tab to activate or to close; default: the page of session_id").filled(),
+		choice("action", "what to do", listTabs, activateTab, closeTab, releaseTab, handoffTab, claimTab).needed(),
+		text("tab_id", "the tab; default: the page of session_id, for claim the one of the code").filled(),
+		text("code", "for claim: what handoff gave").filled(),
 	)
 }
 
@@ -47,6 +54,10 @@ func (a tabsArgs) check() error {
 	switch {
 	case a.Action == listTabs && a.TabID != "":
 		return errors.New("list takes no tab_id")
+	case a.Action != claimTab && a.Code != "":
+		return errors.New("code is for claim only")
+	case a.Action == claimTab && a.Code == "" && a.session() == "":
+		return errors.New("claim takes a tab_id, a code, or both")
 	case a.TabID != "" && a.SessionID != "" && a.TabID != a.SessionID:
 		return errors.New("tab_id and session_id name different tabs; give one of them")
 	}
@@ -67,23 +78,33 @@ type tabList struct {
 	Tabs      []browser.Tab `json:"tabs"`
 }
 
-// tabDone is the structured value of webpage_tabs activate and close.
+// tabDone is the structured value of webpage_tabs for all that changes a tab.
 type tabDone struct {
 	Action    tabsAction    `json:"action"`
 	SessionID browser.TabID `json:"session_id"`
 	Title     string        `json:"title,omitempty"`
 	URL       string        `json:"url,omitempty"`
+	// Code is that of a hand-off, Expires its end.
+	Code    string    `json:"code,omitempty"`
+	Expires time.Time `json:"expires,omitzero"`
 }
 
 func (a tabsArgs) run(ctx context.Context, k *call) error {
-	if a.Action == listTabs {
+	switch {
+	case a.Action == listTabs:
 		return a.list(ctx, k)
-	}
-	if k.session == "" {
+	case a.Action == claimTab:
+		return a.claim(ctx, k)
+	case k.session == "":
 		return noPage(k.name)
 	}
-	if a.Action == activateTab {
+	switch a.Action {
+	case activateTab:
 		return a.activate(ctx, k)
+	case releaseTab:
+		return a.release(ctx, k)
+	case handoffTab:
+		return a.handoff(ctx, k)
 	}
 	return a.close(ctx, k)
 }
@@ -93,6 +114,7 @@ func (a tabsArgs) list(ctx context.Context, k *call) error {
 	if err != nil {
 		return err
 	}
+	_, shared := k.catalogue.provider.(browser.Leaser)
 	current := k.catalogue.pick("")
 	if len(tabs) == 1 {
 		k.say("1 tab")
@@ -109,6 +131,9 @@ func (a tabsArgs) list(ctx context.Context, k *call) error {
 		}
 		if t.Opener != "" {
 			line += " (opened by " + string(t.Opener) + ")"
+		}
+		if shared && t.Label == "" {
+			line += " (nobody's: claim it before you use it)"
 		}
 		k.fromPage(line)
 	}
