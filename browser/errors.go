@@ -111,6 +111,10 @@ const (
 	ReasonFocus               = "focus"
 )
 
+// ReasonOutsideElement is the reason of a [CodeInvalidArgument] error: the offset
+// is no point of the element.
+const ReasonOutsideElement = "outside_element"
+
 // ReasonInvalidURL is the reason of a [CodeInvalidArgument] error: no browser
 // accepts the address.
 const ReasonInvalidURL = string(site.Invalid)

@@ -135,6 +135,10 @@ func (p *page) refusal(a *aim, found *dom.ProbeResult) *browser.Error {
 		e.Details.OccludedBy = &layer
 		e.Message = what.String() + " is covered by " + p.describeOccluder(found.Occluder, layer)
 		e.Hint = proceed(found.Occluder)
+	case dom.OutsideBox:
+		e.Code, e.Reason = browser.CodeInvalidArgument, browser.ReasonOutsideElement
+		e.Message = fmt.Sprintf("the offset is no point of %s, which is %.0f × %.0f pixels", what, found.Size.X, found.Size.Y)
+		e.Hint = "Give an offset within that size, counted from the upper left corner, or none."
 	default:
 		p.notActionable(e, what, found, a.target.Node.Table)
 	}

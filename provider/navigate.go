@@ -78,6 +78,10 @@ func (p *page) Navigate(ctx context.Context, r browser.NavigateRequest) (*browse
 	if err != nil {
 		e := browser.AsError(failed("navigating", err))
 		copied := *e
+		if n := receipt.Navigated; n != nil && n.Pending && copied.Code == browser.CodeNavigationFailed {
+			// It was announced, and has ended: nothing is on its way any more.
+			receipt.Navigated = nil
+		}
 		if copied.Details.URL == "" {
 			copied.Details.URL = r.URL
 		}
@@ -193,7 +197,7 @@ func (p *page) noDocument(ctx context.Context, address, text string, m mark) err
 	default:
 		e.Message = outline.Address(address) + " could not be loaded: " + outline.Clean(text)
 		e.Hint = "Check the address."
-		e.Retryable = true
+		e.Retryable = !permanent(text)
 	}
 	return e
 }

@@ -78,6 +78,8 @@ const (
 	Occluded Outcome = "occluded"
 	// NoPointer: the pointer does not reach it though nothing is in the way.
 	NoPointer Outcome = "no_pointer"
+	// OutsideBox: ProbeRequest.Offset is no point of it (ProbeResult.Size).
+	OutsideBox Outcome = "offset"
 	// FocusRefused: it does not take the focus, or something else took it away
 	// (ProbeResult.Now).
 	FocusRefused Outcome = "focus"
@@ -157,6 +159,8 @@ type ProbeResult struct {
 	Top Point `json:"-"`
 	// Box is the rectangle around the element; the zero Box when it has none.
 	Box WireBox `json:"box"`
+	// Size is the width and height that an offset is within, of [OutsideBox].
+	Size Point `json:"size"`
 	// InView tells whether Point lies in the viewport and can be seen as far
 	// as scroll containers go.
 	InView bool `json:"inView"`

@@ -354,8 +354,13 @@ h => {
     const rect = h.rect(element);
     const point = h.toRoot(h.docOf(element), rect.left + q.offset.x, rect.top + q.offset.y);
     const hit = h.hitAt(point.x, point.y);
+    const relation = hit ? h.relation(hit, state.element) : { kind: '' };
+    const { x, y } = q.offset;
+    if (relation.kind === '' && (x < 0 || y < 0 || x > rect.width || y > rect.height)) {
+      // What is there is no cover: the point is none of the element's.
+      return { done: { outcome: 'offset', size: { x: rect.width, y: rect.height } } };
+    }
     if (!hit) return { fail: { outcome: 'out_of_view' } };
-    const relation = h.relation(hit, state.element);
     if (relation.kind === '') return covered(q, state, { element }, { ...point, hit });
     return { done: struck(state, { ...point, hit, kind: relation.kind, by: relation.by }) };
   };
