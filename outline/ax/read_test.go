@@ -172,6 +172,10 @@ func TestRows(t *testing.T) {
 			dialog "Ask" modal
 			 *button "OK"
 			`, "the page's own dialog blocks by word only"},
+		{"image map", `<img src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7" width=90 height=50 usemap="#m" alt=Plan><map name=m><area href=/a alt=Left coords="0,0,40,50"></map>`, `
+			img "Plan"
+			 *link "Left" → /a
+			`, "a part of an image leads somewhere, too"},
 		{"scroller", `<div style="height:60px;overflow:auto"><p style="height:200px">long</p></div>`, `
 			*generic scrollable (0 px above, 172 px below)
 			 text "long"

@@ -79,8 +79,8 @@ h => {
   };
 
   // standIn gives the box to use for an element whose own is too thin to be
-  // seen: its label's, for a field; what overflows it, for others. null when
-  // there is none.
+  // seen: its label's, for a field; its part of the image, for an area; its
+  // stroke, for a line; what overflows it, for others. null when there is none.
   h.standIn = (element, tag, field) => {
     if (field) {
       const labels = element.labels;
@@ -90,6 +90,7 @@ h => {
       }
       return null;
     }
+    if (tag === 'area') return h.around(h.boxesOf(element));
     const stroked = h.strokedBox(element);
     if (stroked !== null) return stroked;
     if (getComputedStyle(element).overflowY !== 'visible') return null;
