@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/holdfast-go/holdfast/browser"
@@ -80,7 +81,7 @@ func (p *page) choose(ctx context.Context, action string, a *aim, r dom.SetValue
 		return p.script(ctx, receipt, m, a, r)
 	}
 	p.readBack(receipt, after, nil)
-	if ready.Control.Kind == dom.ValueField && value != r.Value {
+	if ready.Control.Kind == dom.ValueField && !sameValue(ready.Control, value, r.Value) {
 		receipt.ValueDiffers = true
 	}
 	p.noteProblem(receipt, ready.Problem)
@@ -193,7 +194,7 @@ func (p *page) script(ctx context.Context, receipt *browser.Receipt, m mark, a *
 	}
 	if after != nil && !after.Document && after.Element.Connected {
 		p.readBack(receipt, after, &set.Value)
-		if set.Control.Kind == dom.ValueField && set.Value != r.Value && !set.Protected {
+		if set.Control.Kind == dom.ValueField && !sameValue(set.Control, set.Value, r.Value) && !set.Protected {
 			receipt.ValueDiffers = true
 		}
 		p.remember(a, after)
@@ -203,6 +204,12 @@ func (p *page) script(ctx context.Context, receipt *browser.Receipt, m mark, a *
 		return nil, p.halfway(ctx, receipt, m, err)
 	}
 	return receipt, nil
+}
+
+// sameValue compares what a control holds with what was asked for. Colours are
+// held in lower case.
+func sameValue(c dom.Control, held, want string) bool {
+	return held == want || c.Type == "color" && strings.EqualFold(held, want)
 }
 
 func (p *page) noteProblem(r *browser.Receipt, problem string) {

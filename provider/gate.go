@@ -165,6 +165,11 @@ func (p *page) notActionable(e *browser.Error, what browser.Thing, found *dom.Pr
 	case dom.NotEditable:
 		e.Reason, e.Message = browser.ReasonWrongKind, what.String()+" takes no text"
 		e.Hint = "Click it, or fill the field that belongs to it."
+		switch what.Role {
+		case "listbox", "menu", "menubar", "radiogroup", "tablist", "tree":
+			e.Message = what.String() + " is a list that the page itself works"
+			e.Hint = "Click the one in it that you want; a snapshot shows them."
+		}
 		e.Retryable = false
 	case dom.Hidden:
 		e.Reason, e.Message = browser.ReasonHidden, what.String()+" is in the document but not shown"

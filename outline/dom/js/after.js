@@ -18,7 +18,7 @@ h => {
     const { element, what } = state;
     const scope = scopeOf(what);
     watch = {
-      id: h.idOf(element),
+      id: q.id ? h.idOf(element) : 0, // 0: the page as a whole is watched
       before: h.remember(what),
       others: scope ? rememberOthers(scope, element) : [],
       focus: h.active(),
@@ -159,7 +159,7 @@ h => {
     if (mine) {
       result.watched = true;
       result.changed = mine.mutated || mine.observer.takeRecords().length > 0 || mine.scrolled || mine.edited ||
-        wentElsewhere(mine.focus, focused, element) || !result.element.connected || heldBy(element) !== mine.held;
+        wentElsewhere(mine.focus, focused, element) || mine.id !== 0 && (!result.element.connected || heldBy(element) !== mine.held);
       result.scrolled = mine.scrolled;
       if (!mine.scrolled) h.renewSettings();
       if (q.reidentify !== false) result.others = changedOthers(mine);

@@ -151,6 +151,8 @@ h => {
         const middle = h.hitAt(innerWidth / 2, innerHeight / 2);
         const container = middle && (containerOf(middle, way, true) || containerOf(middle, way, false)) ||
           containerOf(rootScroller(document), way, false);
+        const root = h.rootOf(document);
+        if (!container && root) h.watch(q, { element: root, what: h.now(root), aim: null }, {});
         return { outcome: 'ok', background: h.isHidden(), url: h.topAddress(), title: h.pageTitle(), plan: plan(q, null, container, way) };
       } finally {
         h.endRead();
