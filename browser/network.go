@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/holdfast-go/holdfast/outline"
 )
@@ -157,7 +158,7 @@ func (x Exchange) String() string {
 // escapeBlanks writes white space in an address as addresses do, so that it
 // stays one word.
 func escapeBlanks(s string) string {
-	return strings.NewReplacer(" ", "%20", "\t", "%09", "\n", "%0A", "\r", "%0D").Replace(s)
+	return strings.Join(strings.FieldsFunc(s, unicode.IsSpace), "%20")
 }
 
 // Header is a line of a head.

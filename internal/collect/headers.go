@@ -19,5 +19,6 @@ func Secret(name string) bool {
 			return true
 		}
 	}
-	return strings.HasSuffix(n, "auth") || strings.HasSuffix(n, "authkey")
+	// The key of a web socket's handshake is no secret.
+	return strings.HasSuffix(n, "auth") || strings.HasSuffix(n, "key") && n != "secwebsocketkey"
 }
