@@ -24,7 +24,8 @@ func checkRegion(r browser.SnapshotRequest) error {
 	case r.Reader != "" && r.Reader != browser.ReaderDOM && r.Reader != browser.ReaderAX:
 		return invalid("the readers are %s and %s", browser.ReaderDOM, browser.ReaderAX)
 	case parts > 0 && r.Reader == browser.ReaderAX:
-		return invalid("a region is read by %s", browser.ReaderDOM)
+		// The browser gives its tree whole.
+		return invalid("a region is read by %s: the accessibility tree comes whole, so a part of it costs as much as all; leave out the region, or the reader", browser.ReaderDOM)
 	case parts > 1:
 		return invalid("a region is a ref, the viewport or a box, one of them")
 	case parts == 1 && (r.Since != 0 || r.Full):

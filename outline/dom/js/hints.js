@@ -116,7 +116,7 @@ h => {
   // labelled gives what a label without words is called.
   const labelled = element => {
     for (const label of h.labelsOf(element)) {
-      const text = attribute(label, tooltips);
+      const text = attribute(label, ['title', 'aria-label', ...tooltips]);
       if (text) return text;
     }
     return '';
