@@ -126,6 +126,8 @@ type Actor interface {
 	// Execute runs JavaScript in the page, or sends one command of the protocol
 	// of those that are allowed.
 	Execute(ctx context.Context, r ExecuteRequest) (*ExecuteResult, error)
+	// Resize gives the page another viewport.
+	Resize(ctx context.Context, r ResizeRequest) (*Receipt, error)
 	// Dialog answers the JavaScript dialog that the page has open. It waits for
 	// no turn: while a dialog is open every other call answers [CodeDialogOpen].
 	Dialog(ctx context.Context, r DialogRequest) (*Receipt, error)

@@ -150,6 +150,10 @@ func (p *relay) Console(ctx context.Context, r ConsoleRequest) (*ConsoleResult, 
 	return pass(ctx, p, Page.Console, r)
 }
 
+func (p *relay) Resize(ctx context.Context, r ResizeRequest) (*Receipt, error) {
+	return pass(ctx, p, Page.Resize, r)
+}
+
 func (p *relay) Execute(ctx context.Context, r ExecuteRequest) (*ExecuteResult, error) {
 	return pass(ctx, p, Page.Execute, r)
 }

@@ -163,6 +163,10 @@ type Receipt struct {
 	Selection *string `json:"selection,omitempty"`
 	// Scroll tells of a scroll how far it went.
 	Scroll *Scroll `json:"scroll,omitempty"`
+	// Viewport is the one that a resize has set, and PreviousViewport what the
+	// page saw before.
+	Viewport         *Viewport `json:"viewport,omitempty"`
+	PreviousViewport *Viewport `json:"previous_viewport,omitempty"`
 	// Chooser is the file chooser that the action opened. It waits for
 	// Page.Upload.
 	Chooser *Chooser `json:"chooser,omitempty"`

@@ -124,6 +124,11 @@ func (UnimplementedPage) Scroll(context.Context, ScrollRequest) (*Receipt, error
 	return nil, notImplemented("scroll")
 }
 
+// Resize answers CodeNotImplemented.
+func (UnimplementedPage) Resize(context.Context, ResizeRequest) (*Receipt, error) {
+	return nil, notImplemented("resize")
+}
+
 // Execute answers CodeNotImplemented.
 func (UnimplementedPage) Execute(context.Context, ExecuteRequest) (*ExecuteResult, error) {
 	return nil, notImplemented("execute code")

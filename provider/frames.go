@@ -90,6 +90,11 @@ func (p *page) equip(ctx context.Context, s *cdp.Session, frame string) []*cdp.P
 	if p.fetch != nil {
 		sent = append(sent, s.Send(ctx, "Fetch.enable", p.owner.patterns()))
 	}
+	if p.owner.ours(p.id) {
+		for _, c := range p.owner.config.emulation.commands() {
+			sent = append(sent, s.Send(ctx, c.method, c.params))
+		}
+	}
 	sent = append(sent, p.console.enable(ctx, s, frame)...)
 	return append(sent, s.Send(ctx, "Target.setAutoAttach", attachFrames))
 }

@@ -133,3 +133,8 @@ func (m *maskedPage) Execute(ctx context.Context, r browser.ExecuteRequest) (*br
 	result, err := m.page.Execute(ctx, r)
 	return maskResult(m.page.owner, result, err)
 }
+
+func (m *maskedPage) Resize(ctx context.Context, r browser.ResizeRequest) (*browser.Receipt, error) {
+	result, err := m.page.Resize(ctx, r)
+	return maskResult(m.page.owner, result, err)
+}

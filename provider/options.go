@@ -41,6 +41,7 @@ type config struct {
 	proxy                  *login
 	secrets                *secret.Store
 	noExecute              bool
+	emulation              Emulation
 
 	actionable time.Duration
 	fetchHold  time.Duration

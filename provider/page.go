@@ -54,6 +54,9 @@ type page struct {
 	pulses   int            // watches that were begun
 
 	takeoverTold int // the turns of the takeover that results have told
+
+	shared   targetState       // of the tab; whoever has the turn uses it
+	viewport *browser.Viewport // what the agent has set last
 }
 
 var _ browser.Page = (*page)(nil)
@@ -67,6 +70,7 @@ func (p *Provider) newPage(ctx context.Context, id browser.TabID, session *cdp.S
 		registry: refs.New(p.config.refs),
 	}
 	pg.masked.page = pg
+	pg.bookEmulation(time.Now())
 	lend := func(ctx context.Context, frame string) (dom.Caller, error) { return pg.frames.lend(ctx, frame) }
 	reader, err := dom.New(raced{pg, session}, dom.WithFrames(lend), dom.WithFrameLimits(p.config.frames))
 	if err != nil {
@@ -144,7 +148,7 @@ func (p *page) turnOn(ctx context.Context) (frameTree, error) {
 		return tree.Tree, err
 	}
 	p.console.begin(tree.Tree)
-	return tree.Tree, nil
+	return tree.Tree, p.emulate(ctx)
 }
 
 // essential reports whether a page cannot be worked with when a command of its
