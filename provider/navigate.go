@@ -74,6 +74,9 @@ func (p *page) Navigate(ctx context.Context, r browser.NavigateRequest) (*browse
 	if lost := p.conclude(ctx, receipt, m); err == nil {
 		err = lost
 	}
+	if err == nil {
+		p.finish(ctx, receipt, start) // a step within the document has changes, too
+	}
 	receipt.Elapsed = time.Since(start)
 	if err != nil {
 		e := browser.AsError(failed("navigating", err))

@@ -2,11 +2,13 @@ package provider_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/holdfast-go/holdfast/browser"
 	"github.com/holdfast-go/holdfast/internal/testpage"
+	"github.com/holdfast-go/holdfast/provider"
 )
 
 func TestNavigationsThatFail(t *testing.T) {
@@ -53,4 +55,20 @@ func TestOffsetOutsideOfTheElement(t *testing.T) {
 		t.Error(err)
 	}
 	holds(t, page, `document.title === 'clicked'`)
+}
+
+// TestReceiptDiffOfARoute goes back to another state of the same document: the
+// receipt tells what that changed, as one of a click would.
+func TestReceiptDiffOfARoute(t *testing.T) {
+	page := open(t, newProvider(t, provider.WithReceiptDiff(10)), testpage.HTML(t, `<!doctype html><h1 id=at>Home</h1>
+		<button onclick="history.pushState(1, '', '#/orders'); at.textContent = 'Orders'">Orders</button>
+		<script>onpopstate = () => { at.textContent = 'Home again' }</script>`))
+	click(t, page, "button", "Orders")
+	r, err := page.Navigate(within(t, 20*time.Second), browser.NavigateRequest{History: browser.Back})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Changes == nil || !strings.Contains(r.Changes.String(), "Home again") {
+		t.Errorf("the receipt tells no changes: %v", r)
+	}
 }
