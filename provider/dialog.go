@@ -150,26 +150,43 @@ func (r raced) Call(ctx context.Context, method string, params, result any) erro
 	}
 	asked := r.page.waiting()
 	pending := r.session.Send(ctx, method, params)
-	select {
-	case <-pending.Done():
-	case <-ctx.Done():
-	case <-asked:
+	look := time.NewTimer(kinPatience)
+	defer look.Stop()
+	for waits := true; waits; {
+		waits = false
 		select {
 		case <-pending.Done():
-			return pending.Wait(ctx, result) // it was faster
-		default:
-		}
-		pending.Abandon()
-		if err := r.page.blocked(method); err != nil {
-			return err
-		}
-		// It is answered already. What was asked is not worth a second try here.
-		return &browser.Error{
-			Code: browser.CodeDialogOpen, Message: method + ": a dialog of the page came up and was answered meanwhile",
-			Hint: "Try again.", Retryable: true,
+		case <-ctx.Done():
+		case <-look.C:
+			if err := r.page.heldUp(); err != nil {
+				pending.Abandon()
+				return err
+			}
+			look.Reset(kinPatience)
+			waits = true
+		case <-asked:
+			return r.interrupted(ctx, pending, method, result)
 		}
 	}
 	return pending.Wait(ctx, result)
+}
+
+// interrupted ends a command for a dialog that waits for an answer.
+func (r raced) interrupted(ctx context.Context, pending *cdp.Pending, method string, result any) error {
+	select {
+	case <-pending.Done():
+		return pending.Wait(ctx, result) // it was faster
+	default:
+	}
+	pending.Abandon()
+	if err := r.page.blocked(method); err != nil {
+		return err
+	}
+	// It is answered already. What was asked is not worth a second try here.
+	return &browser.Error{
+		Code: browser.CodeDialogOpen, Message: method + ": a dialog of the page came up and was answered meanwhile",
+		Hint: "Try again.", Retryable: true,
+	}
 }
 
 // call sends a command of the page's own session, ended by a dialog.
