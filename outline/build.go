@@ -214,6 +214,19 @@ func (o *Outline) reduce() {
 	}
 }
 
+// condense does the same for who reads words: an item of a list stays one when
+// all that it holds is a link.
+func (o *Outline) condense() {
+	for before := -1; len(o.rows) != before; {
+		before = len(o.rows)
+		o.rows = wrappers(o.rows)
+		o.rows = repeats(o.rows)
+		o.rows = chains(o.rows, o.rowLength)
+		o.rows = neighbours(o.rows)
+	}
+	o.rows = dialogsFirst(o.rows)
+}
+
 // rowLength is the length of a row as it is printed.
 func (o *Outline) rowLength(r *row) int {
 	var buf [256]byte

@@ -35,7 +35,7 @@ const textChars = 20_000
 // what is around it follows below a line of dashes.
 func ReadText(t *Tree, options TextOptions) TextResult {
 	o := begin(t, Options{Unfolded: true})
-	o.reduce()
+	o.condense()
 	w := textWriter{o: o, tree: t, links: options.Links}
 	first, end := o.mainPart()
 	w.write(first, end)
@@ -187,16 +187,13 @@ func (w *textWriter) write(first, end int32) {
 			w.row(i)
 			i = r.end
 		case r.role == roleListItem && r.name == "":
-			w.end()
-			w.prefix = w.bullet(i) // for whatever its first words are
+			w.begin(i, w.bullet(i))
 			i++
 		case r.role == roleDefinition && r.name == "":
-			w.end()
-			w.prefix = ": "
+			w.begin(i, ": ")
 			i++
 		case r.role == roleBlockquote && r.name == "":
-			w.end()
-			w.prefix = "> "
+			w.begin(i, "> ")
 			i++
 		case r.node < 0 || r.name == "" || isControl(r) || r.state&Hinted != 0:
 			i++
@@ -264,6 +261,18 @@ func (w *textWriter) preformatted(i int32) {
 		w.prefix = ""
 	}
 	w.line, w.open = Box{}, true
+}
+
+// begin starts what row i holds with a mark before its first words. What holds
+// nothing to read gets none.
+func (w *textWriter) begin(i int32, mark string) {
+	w.end()
+	for j := i + 1; j < w.o.rows[i].end; j++ {
+		if r := &w.o.rows[j]; r.name != "" && !isControl(r) && r.state&Hinted == 0 {
+			w.prefix = mark
+			return
+		}
+	}
 }
 
 // bullet begins the item of a list, further in for each item around it.
