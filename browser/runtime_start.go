@@ -98,15 +98,17 @@ func (r *Runtime) lost(ctx context.Context, p Provider, err error) error {
 	if _, still := p.Tabs(limited); !errors.Is(still, ErrConnectionLost) {
 		return err // of one browser of a pool
 	}
-	r.turn <- struct{}{}
-	defer func() { <-r.turn }()
+	// Of many calls that see it one closes it. It does not wait for a start that
+	// is going on: that is of another browser.
 	r.mu.Lock()
 	mine := r.browser == p && !r.closed
 	if mine {
 		r.browser, r.from = nil, ""
+		r.work.Add(1)
 	}
 	r.mu.Unlock()
 	if mine {
+		defer r.work.Done()
 		// It is gone; what closing it says is of no use to anybody.
 		_ = p.Close()
 	}

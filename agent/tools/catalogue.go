@@ -105,6 +105,10 @@ func (c *Catalogue) Instructions() string {
 		c.mark.Note()
 }
 
+// elsewhere is an action on a page that may mean none of those that the caller
+// has, not even the default one.
+type elsewhere interface{ elsewhere() bool }
+
 // Call runs a tool. Its errors are all *[browser.Error]; [Catalogue.Explain]
 // makes of one what a model reads.
 func (c *Catalogue) Call(ctx context.Context, name string, arguments json.RawMessage) (*Result, error) {
@@ -121,7 +125,9 @@ func (c *Catalogue) Call(ctx context.Context, name string, arguments json.RawMes
 	}
 	k := &call{catalogue: c, name: name, answer: answer{mark: c.mark}}
 	if p, ok := a.(paged); ok {
-		k.session = c.pick(p.session())
+		if other, ok := a.(elsewhere); !ok || !other.elsewhere() {
+			k.session = c.pick(p.session())
+		}
 	}
 	if err := c.ask(ctx, s, a, clean, k.session); err != nil {
 		return nil, asError(name, err)

@@ -7,6 +7,9 @@ import (
 	"github.com/holdfast-go/holdfast/browser"
 )
 
+// elsewhere: only the code knows which tab it claims.
+func (a tabsArgs) elsewhere() bool { return a.Action == claimTab && a.session() == "" }
+
 // leaser returns the provider as one that keeps callers apart.
 func (k *call) leaser() (browser.Leaser, error) {
 	if l, ok := k.catalogue.provider.(browser.Leaser); ok {

@@ -124,6 +124,22 @@ func TestTabsOfABrowserThatIsNotShared(t *testing.T) {
 	}
 }
 
+// A code claims another page than the default one, and a guard is not told that
+// it is that one.
+func TestGuardOfAClaim(t *testing.T) {
+	var seen []browser.TabID
+	c, _, _ := shop(t, WithGuard(func(_ context.Context, r Request) error {
+		seen = append(seen, r.Session)
+		return nil
+	}))
+	seen = nil
+	refuse(t, c, "webpage_tabs", `{"action":"claim","code":"X"}`, browser.CodeNotImplemented)
+	refuse(t, c, "webpage_tabs", `{"action":"claim","code":"X","tab_id":"T1"}`, browser.CodeNotImplemented)
+	if len(seen) != 2 || seen[0] != "" || seen[1] != "T1" {
+		t.Errorf("the guard sees %q", seen)
+	}
+}
+
 // What happened on pages stands between marks whatever the error says.
 func TestNewsInAnErrorOfOurs(t *testing.T) {
 	c, _, _ := shop(t)
