@@ -34,6 +34,7 @@ func ExampleDefinitions() {
 	// webpage_scroll mutate view
 	// webpage_upload mutate input
 	// webpage_dialog mutate input
+	// webpage_resize mutate view
 	// webpage_execute mutate script
 }
 

@@ -178,6 +178,10 @@ func (p *fakePage) Execute(ctx context.Context, r browser.ExecuteRequest) (*brow
 	}, nil
 }
 
+func (p *fakePage) Resize(ctx context.Context, r browser.ResizeRequest) (*browser.Receipt, error) {
+	return p.answer(ctx, "resize", r)
+}
+
 func (p *fakePage) Dialog(ctx context.Context, r browser.DialogRequest) (*browser.Receipt, error) {
 	return p.answer(ctx, "dialog", r)
 }

@@ -90,6 +90,7 @@ func table() []*spec {
 		scrollTool(),
 		uploadTool(),
 		dialogTool(),
+		resizeTool(),
 		executeTool(),
 	}
 }

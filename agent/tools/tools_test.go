@@ -92,6 +92,11 @@ func TestTools(t *testing.T) {
 			reason: "an answer for each, and what to do with those that are gone",
 		},
 		{
+			name: "resize", tool: "webpage_resize", arguments: `{"width":390,"height":844,"scale":3,"mobile":true}`,
+			calls: `T1 resize {Viewport:390×844 at scale 3, mobile}`, text: "«resize»", structured: `{"session_id":"T1","action":"resize"}`,
+			reason: "a viewport",
+		},
+		{
 			name: "execute", tool: "webpage_execute", arguments: `{"code":"1 + 1","timeout_ms":900}`,
 			calls:      `T1 execute {Code:1 + 1 Timeout:900ms}`,
 			text:       "«value: {\"sum\":2}»",
