@@ -185,6 +185,9 @@ func (p *page) learn(e cdp.Event) {
 		if v.Disposition != "" && v.Disposition != "currentTab" {
 			return // a new tab or a download
 		}
+		if e.Method != "Page.frameStartedNavigating" && !reachable(v.URL, s.url) {
+			return // nothing tells of its end; when it begins after all, that is told
+		}
 		if v.Delay > soon.Seconds() {
 			return // a meta refresh: it is announced again when it starts
 		}
@@ -311,6 +314,20 @@ func (p *page) learn(e cdp.Event) {
 		}
 	}
 	p.tell()
+}
+
+// reachable reports whether what a page asks for becomes a navigation. Code is
+// run where it is, and what pages may not go to (file:, chrome:, view-source:, in
+// the main frame data:) is dropped without a word; a page of such a scheme may go
+// to its like.
+func reachable(address, from string) bool {
+	scheme, _, _ := strings.Cut(strings.ToLower(address), ":")
+	switch scheme {
+	case "http", "https", "blob", "about":
+		return true
+	}
+	own, _, _ := strings.Cut(from, ":")
+	return scheme == own
 }
 
 // commit takes in a new document of the main frame. It needs p.mu.
