@@ -34,7 +34,12 @@
 //     So do nearly all commands; Target.*, Page.getNavigationHistory and
 //     Page.handleJavaScriptDialog answer. A session that is attached later is
 //     told "No dialog is showing" and cannot answer it, so popups are attached to
-//     at once.
+//     at once. A popup's dialog stops the page that opened it, too.
+//   - Input.insertText announces itself with a beforeinput event that can be
+//     cancelled, and Enter and Space on a button with a click whose detail is 0;
+//     a list, a range or a date changes on a key without any announcement but
+//     input, which comes when it has changed. A tab that is not in front hears of
+//     its focus only when input arrives.
 //   - Accepting a prompt without a text answers "", not what it suggests.
 //   - A leave-page question that a link raised and that was dismissed ends without
 //     Page.frameStoppedLoading; of Page.navigate the reply (net::ERR_ABORTED) comes
