@@ -21,6 +21,9 @@ type Listener struct {
 	ended   bool
 	pending int // dropped since the last event that fit
 	lost    int // dropped in all
+	spilled []Event
+	spill   int // bytes of their parameters
+	most    int // of these; 0 spills nothing
 }
 
 // C gives the events in the order of their arrival. It is closed, after what is
@@ -42,19 +45,47 @@ func (l *Listener) Lost() int {
 	return l.lost
 }
 
+// Spill lets the listener keep what comes while its queue is full, up to so
+// many bytes of parameters, for events that come in bursts. Whoever has emptied
+// the queue must take it with [Listener.Spilled]: nothing is queued before.
+func (l *Listener) Spill(bytes int) {
+	l.conn.mu.Lock()
+	defer l.conn.mu.Unlock()
+	l.most = bytes
+}
+
+// Spilled takes what came while the queue was full, in order. All of it is
+// later than what was in the queue, and earlier than what will be.
+func (l *Listener) Spilled() []Event {
+	l.conn.mu.Lock()
+	defer l.conn.mu.Unlock()
+	taken := l.spilled
+	l.spilled, l.spill = nil, 0
+	return taken
+}
+
 // deliver queues an event. It runs on the reader, under conn.mu.
 func (l *Listener) deliver(e Event) {
 	if l.ended {
 		return
 	}
 	e.Lost = l.pending
-	select {
-	case l.queue <- e:
-		l.pending = 0
-	default:
-		l.pending++
-		l.lost++
+	if len(l.spilled) == 0 {
+		select {
+		case l.queue <- e:
+			l.pending = 0
+			return
+		default:
+		}
 	}
+	if l.most > 0 && l.spill+len(e.Params) <= l.most {
+		l.spilled = append(l.spilled, e)
+		l.spill += len(e.Params)
+		l.pending = 0
+		return
+	}
+	l.pending++
+	l.lost++
 }
 
 // end closes the queue, under conn.mu.

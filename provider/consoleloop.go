@@ -60,7 +60,7 @@ func newConsole(p *page, book *consoleBook) *console {
 	}
 	go func() {
 		defer close(c.done)
-		c.inbox.run(c.events.C(), c.learn)
+		c.inbox.run(c.events, c.learn)
 		c.book.mu.Lock()
 		c.over = true
 		c.book.mu.Unlock()
@@ -245,7 +245,7 @@ func (c *console) call(session string, v *voice, call consoleCall) {
 		line.words = "console.clear: what was written before stays here"
 	}
 	line.at(call.Stack)
-	c.repeats(v, c.book.add(line))
+	c.repeats(v, c.add(line))
 	c.hold(session, v, call.Args...)
 }
 
@@ -261,7 +261,7 @@ func (c *console) thrown(session string, v *voice, x exceptionThrown) {
 	if d.URL == "" {
 		line.at(d.StackTrace)
 	}
-	c.repeats(v, c.book.add(line))
+	c.repeats(v, c.add(line))
 	if d.Exception != nil {
 		c.hold(session, v, *d.Exception)
 	}
@@ -285,8 +285,14 @@ func (c *console) said(session string, v *voice, l logAdded) {
 	if e.Line != nil {
 		line.Row = *e.Line + 1
 	}
-	c.book.add(line)
+	c.add(line)
 	c.hold(session, v, e.Args...)
+}
+
+// add hides secrets before a text is cut: half of one would be known by nobody.
+func (c *console) add(e entry) bool {
+	e.words = c.page.owner.mask(e.words)
+	return c.book.add(e)
 }
 
 // at notes where a call was made.

@@ -103,7 +103,7 @@ func (p *page) equip(ctx context.Context, s *cdp.Session, frame string) []*cdp.P
 func (f *frameSessions) loop(announced *cdp.Listener) {
 	defer close(f.done)
 	defer f.jobs.Wait()
-	f.inbox.run(announced.C(), func(e cdp.Event) { f.learn(announced, e) })
+	f.inbox.run(announced, func(e cdp.Event) { f.learn(announced, e) })
 }
 
 // catchUp returns when the loop knows all frames that the browser announced

@@ -7,8 +7,8 @@ import (
 )
 
 // inbox takes the events of a listener to one goroutine. The listener's queue
-// is short and what does not fit it is lost, so all that is in it is taken out
-// before one more is looked at.
+// is short, so all that is in it is taken out before one more is looked at, and a
+// burst spills over.
 type inbox struct {
 	sync  chan chan struct{}
 	done  chan struct{} // closed when run has ended
@@ -16,8 +16,9 @@ type inbox struct {
 	bytes int
 }
 
-// mostQueued bounds what waits to be looked at, in bytes of parameters; a page
-// that writes faster than that loses what the listener's queue does not take.
+// mostQueued bounds what waits to be looked at, and what spills over, in bytes
+// of parameters; a page that writes faster than that loses the rest, which is
+// counted.
 const mostQueued = 8 << 20
 
 func newInbox() *inbox {
@@ -25,10 +26,12 @@ func newInbox() *inbox {
 }
 
 // run hands the events to learn, in their order, until the listener ends.
-func (b *inbox) run(events <-chan cdp.Event, learn func(cdp.Event)) {
+func (b *inbox) run(l *cdp.Listener, learn func(cdp.Event)) {
 	defer close(b.done)
+	l.Spill(mostQueued)
+	taken := false // since the spilled ones were looked for
 	for {
-		from := events
+		from := l.C()
 		if b.bytes >= mostQueued {
 			from = nil
 		}
@@ -36,11 +39,15 @@ func (b *inbox) run(events <-chan cdp.Event, learn func(cdp.Event)) {
 			select {
 			case e, ok := <-from:
 				if !ok {
+					b.catch(l, learn)
 					return
 				}
 				b.take(e)
+				taken = true
 			case caughtUp := <-b.sync:
-				if !b.catch(events, learn, caughtUp) {
+				open := b.catch(l, learn)
+				close(caughtUp)
+				if !open {
 					return
 				}
 			}
@@ -49,32 +56,41 @@ func (b *inbox) run(events <-chan cdp.Event, learn func(cdp.Event)) {
 		select {
 		case e, ok := <-from:
 			if !ok {
-				b.work(learn, len(b.queue))
+				b.catch(l, learn)
 				return
 			}
 			b.take(e)
+			taken = true
 		case caughtUp := <-b.sync:
-			if !b.catch(events, learn, caughtUp) {
+			open := b.catch(l, learn)
+			close(caughtUp)
+			if !open {
 				return
 			}
 		default:
+			if taken && from != nil {
+				b.take(l.Spilled()...)
+				taken = false
+				continue
+			}
 			b.work(learn, 1)
 		}
 	}
 }
 
-// catch learns all that is there for somebody who waits for it, and reports
-// whether more can come.
-func (b *inbox) catch(events <-chan cdp.Event, learn func(cdp.Event), caughtUp chan<- struct{}) bool {
-	open := b.drain(events)
+// catch learns all that is there, and reports whether more can come.
+func (b *inbox) catch(l *cdp.Listener, learn func(cdp.Event)) bool {
+	open := b.drain(l.C())
+	b.take(l.Spilled()...)
 	b.work(learn, len(b.queue))
-	close(caughtUp)
 	return open
 }
 
-func (b *inbox) take(e cdp.Event) {
-	b.queue = append(b.queue, e)
-	b.bytes += len(e.Params)
+func (b *inbox) take(events ...cdp.Event) {
+	b.queue = append(b.queue, events...)
+	for _, e := range events {
+		b.bytes += len(e.Params)
+	}
 }
 
 // drain takes what is in the listener's queue and reports whether more can

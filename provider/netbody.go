@@ -56,6 +56,7 @@ func (p *page) body(ctx context.Context, x exchange, last bool) *browser.Body {
 		return &browser.Body{Missing: whyNoBody(err)}
 	}
 	if !reply.Base64 {
+		reply.Body = p.owner.mask(reply.Body) // before it is cut: half a secret would be known by nobody
 		text, cut := collect.Cut(reply.Body, browser.BodyChars)
 		return &browser.Body{Text: strings.Clone(text), Chars: utf8.RuneCountInString(reply.Body), Cut: cut}
 	}
