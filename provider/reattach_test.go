@@ -97,8 +97,24 @@ await Promise.all(Array.from({length: 1100}, () => fetch('/missing').catch(() =>
 	if notice.Matching != 1 || !notice.Messages[0].Last.IsZero() {
 		t.Errorf("the browser's own notice is missing: %s", notice)
 	}
-	if r := consoleOf(t, page, browser.ConsoleRequest{AllDocuments: true}); r.EarlierDocuments != 0 {
-		t.Errorf("the document is the same: %s", r)
+	// Once more, and all that the browser repeats is known by now.
+	before := consoleOf(t, page, browser.ConsoleRequest{})
+	if err := provider.Detach(within(t, 10*time.Second), page); err != nil {
+		t.Fatal(err)
+	}
+	<-page.Done()
+	if page, err = p.Page(within(t, 10*time.Second), page.ID()); err != nil {
+		t.Fatal(err)
+	}
+	evalAs[bool](t, page, "(() => { console.log('line 5000.'); return true })()")
+	written(t, page, "line 5000.")
+	after := consoleOf(t, page, browser.ConsoleRequest{})
+	if notices := after.Written - before.Written - 1; after.Matching != before.Matching+1 || notices < 0 || notices > 1 {
+		t.Errorf("one line is new, and the browser's notice is told again: %d messages, written %d times, after %d, %d",
+			after.Matching, after.Written, before.Matching, before.Written)
+	}
+	if after.EarlierDocuments != 0 {
+		t.Errorf("the document is the same: %s", after)
 	}
 }
 
