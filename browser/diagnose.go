@@ -20,6 +20,61 @@ type Diagnoser interface {
 	Diagnose(ctx context.Context) (*Diagnosis, error)
 }
 
+// diagnose asks a provider that may not be able to.
+func diagnose(ctx context.Context, p Provider) (*Diagnosis, error) {
+	if d, ok := p.(Diagnoser); ok {
+		return d.Diagnose(ctx)
+	}
+	return nil, notImplemented("diagnose itself")
+}
+
+// Diagnose says what works of the browser that all callers share.
+func (v *View) Diagnose(ctx context.Context) (*Diagnosis, error) {
+	if err := v.usable(); err != nil {
+		return nil, err
+	}
+	p, err := v.runtime.provider(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d, err := diagnose(ctx, p)
+	return d, v.runtime.lost(ctx, p, err)
+}
+
+// Diagnose says what works of each browser; the names of checks begin with the
+// member's.
+func (p *Pool) Diagnose(ctx context.Context) (*Diagnosis, error) {
+	start := time.Now()
+	all := &Diagnosis{OK: true}
+	for _, m := range p.members {
+		b, err := m.reached(ctx)
+		var d *Diagnosis
+		if err == nil {
+			d, err = diagnose(ctx, b)
+		}
+		switch {
+		case ctx.Err() != nil:
+			return nil, err
+		case err != nil:
+			all.OK = false
+			all.Checks = append(all.Checks, Check{Name: m.ID, State: CheckFailed, Detail: outline.Clean(err.Error())})
+		default:
+			all.OK = all.OK && d.OK
+			for _, c := range d.Checks {
+				c.Name = m.ID + ": " + c.Name
+				all.Checks = append(all.Checks, c)
+			}
+		}
+	}
+	all.Elapsed = time.Since(start)
+	return all, nil
+}
+
+var (
+	_ Diagnoser = (*View)(nil)
+	_ Diagnoser = (*Pool)(nil)
+)
+
 // Diagnosis says what works.
 type Diagnosis struct {
 	// Browser is the product and version, Protocol the version of the DevTools

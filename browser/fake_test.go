@@ -347,3 +347,8 @@ func callAll(t *testing.T, value any, id TabID, got func(method string, err erro
 }
 
 var errFakeStart = errors.New("it does not start")
+
+// Diagnose tells one check, so that who asks whom can be seen.
+func (f *fake) Diagnose(context.Context) (*Diagnosis, error) {
+	return &Diagnosis{OK: true, Checks: []Check{{Name: "endpoint", State: CheckOK, Detail: f.name}}}, nil
+}

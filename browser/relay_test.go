@@ -37,7 +37,7 @@ func TestNoMethodGoesRoundTheDoor(t *testing.T) {
 	}
 	callAll(t, ann, page.ID(), func(method string, err error) {
 		switch method {
-		case "Open", "Tabs":
+		case "Open", "Tabs", "Diagnose": // of no tab
 			wantCode(t, method, err, "", "")
 		case "Claim":
 			wantCode(t, method, err, CodeInvalidArgument, "")

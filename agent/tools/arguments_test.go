@@ -258,7 +258,7 @@ func TestArgumentErrors(t *testing.T) {
 			"webpage_console takes level (error, warning, info or debug); text (a text that is not empty); limit (a whole number from 1 to 150); all_documents (true or false); session_id (a text that is not empty).",
 			"the seed's upper end"},
 		{"unknown tool", "webpage_fly", `{}`, `there is no tool "webpage_fly"`,
-			"The tools are webpage_open, webpage_navigate, webpage_snapshot, webpage_find, webpage_text, webpage_extract, webpage_screenshot, webpage_locate, webpage_revalidate, webpage_wait, webpage_console, webpage_network, webpage_tabs, webpage_click, webpage_fill, webpage_press, " +
+			"The tools are webpage_open, webpage_navigate, webpage_snapshot, webpage_find, webpage_text, webpage_extract, webpage_screenshot, webpage_locate, webpage_revalidate, webpage_wait, webpage_console, webpage_network, webpage_diagnose, webpage_tabs, webpage_click, webpage_fill, webpage_press, " +
 				"webpage_hover, webpage_drag, webpage_select_text, webpage_select, webpage_scroll, webpage_upload, webpage_dialog, webpage_resize, webpage_execute.",
 			"a model takes one of the list next"},
 	} {

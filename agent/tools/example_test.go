@@ -23,6 +23,7 @@ func ExampleDefinitions() {
 	// webpage_wait read none
 	// webpage_console read none
 	// webpage_network read none
+	// webpage_diagnose read none
 	// webpage_tabs mutate navigation
 	// webpage_click mutate input
 	// webpage_fill mutate input

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/holdfast-go/holdfast/browser"
 	"github.com/holdfast-go/holdfast/outline"
@@ -140,6 +141,16 @@ type fakePage struct {
 	shot     *browser.Screenshot
 	mostRows int    // of data
 	words    string // of the heading
+}
+
+func (p *fakeProvider) Diagnose(context.Context) (*browser.Diagnosis, error) {
+	p.note("diagnose")
+	if p.err != nil {
+		return nil, p.err
+	}
+	return &browser.Diagnosis{Browser: "Fake/1", Protocol: "1.3", OK: true, Checks: []browser.Check{
+		{Name: "endpoint", State: browser.CheckOK, Took: 2 * time.Millisecond, Detail: "here"},
+	}}, nil
 }
 
 func (p *fakePage) ID() browser.TabID { return p.id }

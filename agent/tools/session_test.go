@@ -79,7 +79,7 @@ func TestBeforeAnyPage(t *testing.T) {
 	}
 	for _, s := range table() {
 		switch s.Name {
-		case "webpage_open":
+		case "webpage_open", "webpage_diagnose":
 			continue
 		case "webpage_tabs":
 			refuse(t, c, s.Name, `{"action":"activate"}`, browser.CodePageClosed)

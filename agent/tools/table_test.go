@@ -25,6 +25,7 @@ webpage_revalidate  read    none        refs!, session_id
 webpage_wait        read    none        time_ms, text, text_gone, ref, state, url, until, timeout_ms, session_id
 webpage_console     read    none        level, text, limit, all_documents, session_id
 webpage_network     read    none        url, status, type, limit, all_documents, request_id, body, session_id
+webpage_diagnose    read    none
 webpage_tabs        mutate  navigation  action!, tab_id, code, session_id
 webpage_click       mutate  input       ref!, button, count, modifiers, offset, hold_ms, session_id
 webpage_fill        mutate  input       ref!, value!, submit, keystrokes, session_id
@@ -51,7 +52,7 @@ func TestTableIsAsDocumented(t *testing.T) {
 			}
 			params = append(params, name)
 		}
-		got = append(got, strings.Join([]string{s.Name, string(s.Class), string(s.Effect), strings.Join(params, ", ")}, " "))
+		got = append(got, strings.TrimSpace(strings.Join([]string{s.Name, string(s.Class), string(s.Effect), strings.Join(params, ", ")}, " ")))
 	}
 	blanks := regexp.MustCompile(`  +`)
 	want := strings.Split(blanks.ReplaceAllString(strings.TrimSpace(documented), " "), "\n")

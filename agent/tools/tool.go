@@ -79,6 +79,7 @@ func table() []*spec {
 		waitTool(),
 		consoleTool(),
 		networkTool(),
+		diagnoseTool(),
 		tabsTool(),
 		clickTool(),
 		fillTool(),

@@ -92,6 +92,12 @@ func TestTools(t *testing.T) {
 			reason: "an answer for each, and what to do with those that are gone",
 		},
 		{
+			name: "diagnose", tool: "webpage_diagnose", arguments: `{}`,
+			calls: `diagnose`, text: "«\neverything works: Fake/1, protocol 1.3\nok      endpoint, 2 ms: here\n»",
+			structured: `{"browser":"Fake/1","protocol":"1.3","ok":true,"checks":[{"name":"endpoint","state":"ok","detail":"here","ms":2}]}`,
+			reason:     "each check with its time",
+		},
+		{
 			name: "resize", tool: "webpage_resize", arguments: `{"width":390,"height":844,"scale":3,"mobile":true}`,
 			calls: `T1 resize {Viewport:390×844 at scale 3, mobile}`, text: "«resize»", structured: `{"session_id":"T1","action":"resize"}`,
 			reason: "a viewport",
