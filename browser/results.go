@@ -172,7 +172,8 @@ type Receipt struct {
 	Chooser *Chooser `json:"chooser,omitempty"`
 	// NoEffect: nothing in the page changed, as far as could be seen.
 	NoEffect bool `json:"no_effect,omitempty"`
-	// Unconfirmed: the input was sent, but the page did not answer in time.
+	// Unconfirmed: the input was sent, but the page did not answer in time, or
+	// nothing shows that it arrived; Notes say what is known.
 	Unconfirmed bool `json:"unconfirmed,omitempty"`
 	// TargetGone: the element is not in the page any more.
 	TargetGone bool `json:"target_gone,omitempty"`
@@ -293,7 +294,7 @@ func (r *Receipt) String() string {
 		add("nothing in the page changed")
 	}
 	if r.Unconfirmed {
-		add("unconfirmed: sent, but the page did not answer in time")
+		add("unconfirmed: sent, but nothing shows that it arrived")
 	}
 	if len(facts) > 0 {
 		b.WriteString(": ")

@@ -264,11 +264,8 @@ func (p *page) record(r *browser.Receipt, a *aim, before dom.Control, after *dom
 	if after.Document || a == nil {
 		return
 	}
-	if after.FrameDocument {
-		r.TargetGone = true
-		return
-	}
-	if !after.Element.Connected {
+	arrived(r, after)
+	if after.FrameDocument || !after.Element.Connected {
 		r.TargetGone = true
 		return
 	}
@@ -278,11 +275,31 @@ func (p *page) record(r *browser.Receipt, a *aim, before dom.Control, after *dom
 	if after.Watched && !after.Changed {
 		r.NoEffect = true
 	}
-	if g := after.Guard; g != nil && g.Pressed && !g.Clicked && g.Missed == nil && r.Action == "click" {
-		r.Notes = append(r.Notes, "the press reached it, but no click came of it: something came in front of it, or it moved away")
-	}
 	if g := after.Guard; g != nil && g.Missed != nil {
 		r.Notes = append(r.Notes, "the "+g.Missed.Event+" was stopped: it would have reached "+thing(0, g.Missed.Role, g.Missed.Name).String())
+	}
+}
+
+// arrived writes into the receipt of a click that the guard did not see arrive:
+// a frame that loads takes no input, and one of another origin that comes in
+// front takes it without a word to the page around it.
+func arrived(r *browser.Receipt, after *dom.AfterResult) {
+	g := after.Guard
+	if r.Action != "click" || g == nil || g.Missed != nil || g.Clicked {
+		return
+	}
+	gone := after.FrameDocument || !after.Element.Connected
+	switch {
+	case g.Pressed && gone:
+		r.Notes = append(r.Notes, "the press reached it, but no click came of it: it went away under the press")
+	case g.Pressed:
+		r.Notes = append(r.Notes, "the press reached it, but no click came of it: something came in front of it, or it moved away")
+	case gone:
+		r.Unconfirmed = true
+		r.Notes = append(r.Notes, "no press was seen to arrive, so no click came of it: it went away before")
+	default:
+		r.Unconfirmed = true
+		r.Notes = append(r.Notes, "no press was seen to arrive at it: something that the page around it cannot see into came in front of it, or a script of the page took the press first")
 	}
 }
 

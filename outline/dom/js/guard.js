@@ -24,10 +24,18 @@ h => {
       nested: kind === 'nested' && by ? new WeakRef(by) : null,
       keys: state.aim === null, held: state.aim === null ? h.fieldOf(state.element).value : null,
       before: h.remember(state.what), setting: h.settingNow(state.what),
-      limit, until: performance.now() + limit,
+      limit, until: now() + limit,
       pressed: false, clicked: false, missed: null,
     };
     listen(window);
+  };
+
+  // An event counts by when it was made: a page that was busy hears of a press
+  // long after. Every document has a clock of its own, so times are absolute.
+  const now = () => performance.timeOrigin + performance.now();
+  const madeAt = event => {
+    const { view } = event;
+    return event.timeStamp + (view ? view.performance : performance).timeOrigin;
   };
 
   // disarm ends the watch and tells what was seen.
@@ -70,7 +78,7 @@ h => {
       if (!armed || !armed.keys || event.type === 'input' && !armed.missed && !strayed(event)) return;
     }
     if (!armed || !event.isTrusted) return;
-    if (performance.now() > armed.until) {
+    if (madeAt(event) > armed.until) {
       armed = null;
       return;
     }
@@ -121,7 +129,7 @@ h => {
     }
     if (event.type === 'click') armed.clicked = true;
     else armed.pressed = true;
-    armed.until = performance.now() + armed.limit;
+    armed.until = now() + armed.limit;
   };
   // strayed tells whether a key changed a control that a handler of the page's
   // made another thing's while it came down: nothing announces a change of
