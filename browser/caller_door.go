@@ -76,6 +76,10 @@ func (d tabDoor) sort(n news) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.leases.sort(n, d.view.holder, r.config.now())
+	if n.since != nil && d.lease != nil && d.lease.over != nil {
+		*n.since = append([]Event{{Takeover: d.lease.over}}, *n.since...)
+		d.lease.over = nil
+	}
 }
 
 func (d tabDoor) open() bool {

@@ -62,6 +62,8 @@ type lease struct {
 	offer  *offer
 	// before is the caller whom a person took the tab from.
 	before *holder
+	// over is set when a person gave the tab back and its holder was not told yet.
+	over *Takeover
 }
 
 // visit is a call on a tab.
@@ -294,6 +296,7 @@ func (l *leases) giveBack(e *lease, now time.Time) {
 		to = nil
 	}
 	l.change(e, to, now)
+	e.over = &Takeover{Since: now}
 }
 
 // held is the error for a tab that somebody else has.

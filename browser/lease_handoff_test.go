@@ -209,11 +209,15 @@ func TestTakeOver(t *testing.T) {
 	if err := r.GiveBack(t.Context(), p.ID()); err != nil {
 		t.Fatal(err)
 	}
-	press(t, p, "a")
+	if r := press(t, p, "a"); len(r.SinceLast) == 0 || r.SinceLast[0].Takeover == nil || !strings.Contains(r.String(), "look at it again") {
+		t.Errorf("who gets the tab back is not told to look again: %s", r)
+	}
 	if err := r.GiveBack(t.Context(), p.ID()); err != nil { // nobody has it: nothing happens
 		t.Fatal(err)
 	}
-	press(t, p, "b")
+	if r := press(t, p, "b"); len(r.SinceLast) != 0 {
+		t.Errorf("told twice: %s", r)
+	}
 	wantCode(t, "taking what there is not", r.TakeOver(t.Context(), "nowhere", ""), CodePageClosed, "")
 	if err := p.Close(t.Context()); err != nil {
 		t.Fatal(err)
