@@ -70,7 +70,7 @@ func (p *page) fillOnce(ctx context.Context, r browser.FillRequest, since []brow
 	}
 	found, err := p.gate(ctx, a, dom.ProbeRequest{Purpose: dom.Focus, Scroll: true, Prepare: dom.PrepareSelect, Guard: guardFor})
 	if err != nil {
-		return nil, withEvents(err, since)
+		return nil, withEvents(ownStepper(a, err), since)
 	}
 	secrets := secret.In(r.Value)
 	if r.Value, err = p.reveal(a, r.Value, r.Keystrokes); err != nil {
@@ -92,6 +92,8 @@ func (p *page) fillKind(ctx context.Context, r browser.FillRequest, a *aim, foun
 		return p.choose(ctx, "fill", a, dom.SetValueRequest{Value: r.Value}, since)
 	case dom.CheckField:
 		return p.fillCheck(ctx, r, a, since)
+	case dom.StepField:
+		return p.fillSteps(ctx, r.Value, a, found, since)
 	case dom.FileField:
 		return nil, p.wrongKind(a, "is a file field, which takes files, not text", "Upload the files instead.")
 	}

@@ -72,6 +72,9 @@ type ElementState struct {
 	Value     string        `json:"value"`
 	HasValue  bool          `json:"hasValue"`
 	Protected bool          `json:"protected"`
+	// Number is what a slider or spin button of the page's own ([StepField])
+	// stands at; nil for anything else.
+	Number *float64 `json:"number"`
 	// Holds tells whether its field holds AfterRequest.Want; nil without one.
 	Holds *bool `json:"holds"`
 	// Picker tells that the browser's own list or picker of it is open, which is

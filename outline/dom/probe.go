@@ -245,6 +245,7 @@ const (
 	SelectField ControlKind = "select" // options are chosen
 	CheckField  ControlKind = "check"  // clicked
 	FileField   ControlKind = "file"   // given files
+	StepField   ControlKind = "step"   // a slider or spin button of the page's own: stepped by keys
 )
 
 // Control tells what kind of control an element is, or holds.
@@ -264,8 +265,19 @@ type Control struct {
 	Multiple  bool `json:"multiple"`
 	// Options is how many options a select has.
 	Options int `json:"options"`
+	// Range is what a StepField can be; nil for other kinds.
+	Range *Range `json:"range"`
 	// List is the select that an option is in.
 	List *Thing `json:"list"`
+}
+
+// Range is what a slider or spin button says of itself (aria-valuenow and its
+// like). Min and Max are nil where it does not say them.
+type Range struct {
+	Now      float64  `json:"now"`
+	Min      *float64 `json:"min"`
+	Max      *float64 `json:"max"`
+	Vertical bool     `json:"vertical"`
 }
 
 // gateArgs is what the page scripts take of a request.

@@ -37,8 +37,21 @@ h => {
       case 'textarea': return 'text';
       case 'select': return 'select';
     }
-    return h.isContentEditable(field) ? 'rich' : '';
+    if (h.isContentEditable(field)) return 'rich';
+    return numberNow(field) === null ? '' : 'step';
   };
+
+  // numberNow gives what a slider or spin button that the page draws itself
+  // stands at, null for anything else.
+  const numberNow = field => {
+    const role = h.role(field);
+    return (role === 'slider' || role === 'spinbutton') && h.tag(field) !== 'input' ? numberOf(field, 'aria-valuenow') : null;
+  };
+  const numberOf = (field, name) => {
+    const number = parseFloat(h.attr(field, name));
+    return Number.isFinite(number) ? number : null;
+  };
+  h.numberNow = numberNow;
 
   h.fieldOf = fieldOf;
   h.kindOf = kindOf;
@@ -62,6 +75,12 @@ h => {
     if (readonly(field)) control.readonly = true;
     if (kind === 'text' && field.maxLength >= 0) control.maxLength = field.maxLength;
     if (kind === 'file') control.multiple = field.multiple;
+    if (kind === 'step') {
+      control.range = {
+        now: numberNow(field), min: numberOf(field, 'aria-valuemin'), max: numberOf(field, 'aria-valuemax'),
+        vertical: h.attr(field, 'aria-orientation') === 'vertical',
+      };
+    }
     if (tag === 'select') {
       control.multiple = field.multiple;
       control.options = field.options.length;
@@ -99,13 +118,14 @@ h => {
     const writes = q.prepare === 'select';
     if (writes && kind === '') return { outcome: 'not_editable' };
     if (writes && h.is(field, ':disabled')) return { wait: { outcome: 'disabled' } };
-    if (writes && kind !== 'text' && kind !== 'rich') return {}; // not typed into
+    if (writes && kind !== 'text' && kind !== 'rich' && kind !== 'step') return {}; // takes no keys
     const before = active() === field ? null : h.remember(state.what);
     focusPreventingScroll(field);
     // Some pages take readonly away when the field gets the focus.
     if (writes && readonly(field)) return { wait: { outcome: 'readonly' } };
     const now = active();
     if (now !== field && !(now && h.contains(field, now))) {
+      if (kind === 'step' && h.attr(field, 'tabindex') === null) return { outcome: 'not_editable' };
       return { wait: { outcome: 'focus', now: now ? h.brief(now) : undefined } };
     }
     // The page may have reacted to the focus: with a hint, which is well, or by

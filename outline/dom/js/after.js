@@ -199,6 +199,8 @@ h => {
       state.value = held.value;
       state.protected = held.protected;
     }
+    const number = h.numberNow(field);
+    if (number !== null) state.number = number;
     if (pickerOf(field)) state.picker = true;
     return state;
   };
