@@ -173,6 +173,7 @@ func (p *page) learn(e cdp.Event) {
 	s := &p.state
 	if e.Lost > 0 {
 		s.lost += e.Lost
+		s.frames.heardAll()
 		s.network.lost += e.Lost
 		p.owner.config.log.Warn("provider: events of a page were lost", "tab", p.id, "count", e.Lost)
 	}
@@ -241,7 +242,11 @@ func (p *page) learn(e cdp.Event) {
 		return
 	case "Page.frameDetached":
 		v, ok := decode[frameEvent](e)
-		if !ok || v.Reason == "swap" {
+		if !ok {
+			return
+		}
+		if v.Reason == "swap" {
+			s.frames.heard(v.FrameID)
 			return // it goes on in another process
 		}
 		s.frames.gone(v.FrameID)

@@ -26,6 +26,36 @@ type frameStates struct {
 	// back-forward cache brings it back without announcing them.
 	known map[string]bool
 	order []string
+	// news counts what was heard of frames, told is its number at the last word
+	// of a frame, and of all others toldAll.
+	news    int64
+	told    map[string]int64
+	toldAll int64
+}
+
+// heard notes that something was announced of a frame.
+func (f *frameStates) heard(frame string) {
+	if f.told == nil || len(f.told) >= keptFrames {
+		f.heardAll()
+		f.told = map[string]int64{}
+	}
+	f.news++
+	f.told[frame] = f.news
+}
+
+// heardAll notes that any frame may be another one by now.
+func (f *frameStates) heardAll() {
+	f.news++
+	f.toldAll, f.told = f.news, nil
+}
+
+// newsOf gives a number that is another one when anything was announced of a
+// frame meanwhile, 0 while it navigates.
+func (f *frameStates) newsOf(frame string) int64 {
+	if f.pending[frame] {
+		return 0
+	}
+	return 1 + max(f.told[frame], f.toldAll)
 }
 
 // keptFrames is how many frames are known.
@@ -52,9 +82,13 @@ func (f *frameStates) announced(frame string) {
 		f.pending = map[string]bool{}
 	}
 	f.pending[frame] = true
+	f.heard(frame)
 }
 
-func (f *frameStates) settled(frame string) { delete(f.pending, frame) }
+func (f *frameStates) settled(frame string) {
+	delete(f.pending, frame)
+	f.heard(frame)
+}
 
 // moved notes the new address of a frame.
 func (f *frameStates) moved(frame, to string, same bool) {
@@ -77,13 +111,16 @@ func (f *frameStates) crashed(frame string) {
 
 // gone forgets a frame that was removed.
 func (f *frameStates) gone(frame string) {
-	delete(f.pending, frame)
+	f.settled(frame)
 	delete(f.url, frame)
 }
 
 // left forgets all frames: their page has another document. The log stays, so
 // that its numbers do not go back.
-func (f *frameStates) left() { f.url, f.pending = nil, nil }
+func (f *frameStates) left() {
+	f.url, f.pending = nil, nil
+	f.heardAll()
+}
 
 // mostFrameNotes bounds what a receipt tells of frames: pages have frames of
 // their own that come and go.

@@ -3,6 +3,8 @@ package provider
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"sync"
 
 	"github.com/holdfast-go/holdfast/browser"
@@ -151,6 +153,7 @@ func (f *frameSessions) learn(announced *cdp.Listener, e cdp.Event) {
 	f.mu.Lock()
 	f.byFrame[v.Info.TargetID], f.frameOf[v.SessionID] = s, v.Info.TargetID
 	f.mu.Unlock()
+	f.page.frameHeard(v.Info.TargetID)
 	// All is written before anything is awaited, and the command to go on last:
 	// whatever becomes of the others, the frame does not wait for us.
 	sent := f.page.equip(context.Background(), s, v.Info.TargetID)
@@ -169,15 +172,33 @@ func (f *frameSessions) learn(announced *cdp.Listener, e cdp.Event) {
 // drop forgets the session of a frame that went away, or to another process.
 func (f *frameSessions) drop(session string) {
 	f.mu.Lock()
-	defer f.mu.Unlock()
 	frame, known := f.frameOf[session]
+	delete(f.frameOf, session)
+	if s := f.byFrame[frame]; s != nil && s.ID() == session {
+		delete(f.byFrame, frame)
+	}
+	f.mu.Unlock()
 	if !known {
 		return
 	}
-	delete(f.frameOf, session)
 	f.page.console.silent(session)
-	if s := f.byFrame[frame]; s != nil && s.ID() == session {
-		delete(f.byFrame, frame)
+	f.page.frameHeard(frame)
+}
+
+// follower returns a function that makes a listener of the page's session hear
+// the frames that have come since it was called last.
+func (f *frameSessions) follower(l *cdp.Listener) func() {
+	followed := map[string]bool{}
+	return func() {
+		f.mu.Lock()
+		sessions := slices.Collect(maps.Values(f.byFrame))
+		f.mu.Unlock()
+		for _, s := range sessions {
+			if !followed[s.ID()] {
+				followed[s.ID()] = true
+				l.Follow(s)
+			}
+		}
 	}
 }
 
@@ -214,6 +235,23 @@ func (f *frameSessions) lend(ctx context.Context, frame string) (dom.Caller, err
 		return raced{f.page, s}, nil
 	}
 	return nil, nil
+}
+
+// frameNews tells the reader whether anything was announced of a frame.
+func (p *page) frameNews(ctx context.Context, frame string) int64 {
+	if p.catchUp(ctx) != nil {
+		return 0
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.state.frames.newsOf(frame)
+}
+
+// frameHeard notes that a frame got or lost a session.
+func (p *page) frameHeard(frame string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.state.frames.heard(frame)
 }
 
 // inFrame marks pointer commands for the session of a frame; the empty frame is

@@ -72,7 +72,7 @@ func (p *Provider) newPage(ctx context.Context, id browser.TabID, session *cdp.S
 	pg.masked.page = pg
 	pg.bookEmulation(time.Now())
 	lend := func(ctx context.Context, frame string) (dom.Caller, error) { return pg.frames.lend(ctx, frame) }
-	reader, err := dom.New(raced{pg, session}, dom.WithFrames(lend), dom.WithFrameLimits(p.config.frames))
+	reader, err := dom.New(raced{pg, session}, dom.WithFrames(lend), dom.WithFrameNews(pg.frameNews), dom.WithFrameLimits(p.config.frames))
 	if err != nil {
 		return nil, err
 	}

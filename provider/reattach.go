@@ -34,6 +34,7 @@ func (p *page) regain(ctx context.Context) error {
 	p.console.lose()
 	p.mu.Lock()
 	p.state.network.unwatched()
+	p.state.frames.heardAll()
 	// What was on its way may have ended unseen.
 	p.state.pending, p.state.restoring = nil, false
 	before := p.state.commits

@@ -63,6 +63,28 @@ func WithFrames(lend func(ctx context.Context, frameID string) (Caller, error)) 
 	})
 }
 
+// WithFrameNews lends the reader what the caller hears of frames: news is given
+// the protocol's frame id and returns a number that is another one whenever
+// anything was announced that may give the frame another document, process or
+// owner (it navigated, its session was attached or detached, it crashed, it was
+// taken out), or 0 when nothing is known or something is on its way. It is asked
+// at every read and must be quick and safe for concurrent use; its context is the
+// read's.
+//
+// A frame that shows nothing that can be read (its address could not be loaded,
+// its process crashed, nobody has a session of it) is looked at once then, and
+// again when there is news of it. Without the option every read tries anew, which
+// costs a command for each such frame and up to four with listeners.
+func WithFrameNews(news func(ctx context.Context, frameID string) int64) ReaderOption {
+	return readerOption(func(r *Reader) error {
+		if news == nil {
+			return errors.New("dom: WithFrameNews: nil function")
+		}
+		r.frames.news = news
+		return nil
+	})
+}
+
 // ErrFrameBlocked is what a lender of [WithFrames] answers for a frame that must
 // not be read. Its row says so.
 var ErrFrameBlocked = errors.New("dom: the frame must not be read")
@@ -82,6 +104,7 @@ func WithFrameLimits(l FrameLimits) ReaderOption {
 type frames struct {
 	lend   func(ctx context.Context, frameID string) (Caller, error)
 	limits FrameLimits
+	news   func(ctx context.Context, frameID string) int64
 
 	mu    sync.Mutex
 	reads int // number of the last read that has begun
@@ -101,6 +124,35 @@ type inner struct {
 	seen   int
 	unread bool
 	slow   bool
+	shut   shut
+}
+
+// shut is why a frame cannot be read, until something is heard of it.
+type shut struct {
+	why   string // "" for a frame that can be, as far as is known
+	news  int64  // what was known before it was tried
+	world *world // where it was tried
+}
+
+// heard asks what is known of a frame, 0 for nothing.
+func (f *frames) heard(ctx context.Context, id string) int64 {
+	if f.news == nil {
+		return 0
+	}
+	return f.news(ctx, id)
+}
+
+// stillShut says why a frame cannot be read when it was found out and nothing was
+// heard of it since; otherwise it has to be tried.
+func (f *frames) stillShut(in *inner, news int64) string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if s := in.shut; s.why != "" && news != 0 && s.news == news && s.world == in.world {
+		in.unread = true
+		return s.why
+	}
+	in.shut = shut{}
+	return ""
 }
 
 // begin numbers a read.

@@ -146,6 +146,10 @@ func (g *gathering) read(ctx context.Context, p *part, f *outline.Frame, owner u
 		case err != nil:
 			return nil, unreadForeign
 		}
+		news := r.frames.heard(ctx, f.ID)
+		if why := r.frames.stillShut(in, news); why != "" {
+			return nil, why
+		}
 		limit := g.limits.Timeout
 		r.frames.mu.Lock()
 		world := in.world
@@ -158,10 +162,12 @@ func (g *gathering) read(ctx context.Context, p *part, f *outline.Frame, owner u
 		sub, err := world.readPart(reading, args, in)
 		late := reading.Err() != nil
 		cancel()
-		why := ""
+		why, lasting := "", false
 		switch {
 		case err == nil:
-			if why = sub.barren(f.URL); why == "" {
+			why = sub.barren(f.URL)
+			lasting = why == unreadFailed
+			if why == "" {
 				r.frames.mu.Lock()
 				in.slow = false
 				r.frames.mu.Unlock()
@@ -171,6 +177,7 @@ func (g *gathering) read(ctx context.Context, p *part, f *outline.Frame, owner u
 			why = unreadSilent
 		default:
 			why = unreadBecause(err)
+			lasting = why == unreadForeign || why == unreadCrashed
 		}
 		if why == unreadForeign && attempt == 0 {
 			// The element may show another frame by now, or the frame may just have
@@ -187,6 +194,9 @@ func (g *gathering) read(ctx context.Context, p *part, f *outline.Frame, owner u
 		}
 		r.frames.mu.Lock()
 		in.unread, in.slow = true, why == unreadSilent
+		if lasting {
+			in.shut = shut{why, news, world}
+		}
 		r.frames.mu.Unlock()
 		return nil, why
 	}
