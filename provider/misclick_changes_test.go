@@ -13,7 +13,7 @@ type appChange struct {
 	permitted  []appOutcome
 }
 
-var appChanges = slices.Concat(appRecycled, appRaces, appPlaces)
+var appChanges = slices.Concat(appRecycled, appRaces, appPlaces, appLong)
 
 // appRecycled are nodes that are used again for other records, and forms that show another one.
 var appRecycled = []appChange{

@@ -19,7 +19,7 @@ var scripts embed.FS
 // parts are the page scripts in the order in which they are installed. Each is
 // one function expression that takes the shared object h and adds to it.
 var parts = []string{
-	"base", "nodes", "tags", "roles", "names", "state", "times", "words", "items", "identity", "recall", "sheets", "rows",
+	"base", "nodes", "tags", "roles", "names", "state", "times", "counters", "words", "items", "passages", "identity", "recall", "sheets", "rows",
 	"setting", "geometry", "hints", "place", "kept", "closed", "text", "walk", "controls", "region", "read",
 	"box", "hit", "gate", "listeners", "adopt", "act", "guard", "after",
 	"scroll", "selection", "preset",

@@ -139,17 +139,18 @@ h => {
     if (focused && h.tag(focused) !== 'body') result.active = h.brief(focused);
     const guard = h.disarm();
     if (guard) result.guard = guard;
+    const missed = guard !== null && guard.missed !== undefined; // then nothing is the action's doing
     const mine = watch && watch.id === q.id ? watch : null;
     const element = h.elementOf(q.id);
     if (element && h.alive(element)) {
       const what = h.now(element);
       result.element = stateOf(element, what);
       const same = !q.identity || what.identity === q.identity;
-      const again = !same && q.reidentify !== false && mine !== null && mine.before.identity === q.identity &&
+      const again = !same && !missed && q.reidentify !== false && mine !== null && mine.before.identity === q.identity &&
         h.sameAfterAction(mine.before, what) && h.relocate(q.identity, what.role, q.name || what.name, '', element).length === 0;
       result.element.changedIdentity = !same;
       result.element.reidentified = again;
-      if (q.reidentify !== false && mine !== null && (same || again)) h.record(what, q.identity || undefined);
+      if (q.reidentify !== false && mine !== null && !missed && (same || again)) h.record(what, q.identity || undefined);
     } else {
       result.element = { connected: false };
     }
@@ -161,8 +162,8 @@ h => {
       result.changed = mine.mutated || mine.observer.takeRecords().length > 0 || mine.scrolled || mine.edited ||
         wentElsewhere(mine.focus, focused, element) || mine.id !== 0 && (!result.element.connected || heldBy(element) !== mine.held);
       result.scrolled = mine.scrolled;
-      if (!mine.scrolled) h.renewSettings();
-      if (q.reidentify !== false) result.others = changedOthers(mine);
+      if (!mine.scrolled && !missed) h.renewSettings();
+      if (q.reidentify !== false && !missed) result.others = changedOthers(mine);
     }
     return result;
   };

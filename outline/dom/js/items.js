@@ -54,6 +54,7 @@ h => {
   }));
   const kindOf = (tag, role) => role !== null && kinds.get(role) || tags.get(tag) || '';
   const itemTags = [...tags.keys()].join();
+  h.isItem = (tag, role) => kindOf(tag, role) !== '';
 
   // Containers whose label says which of several equal things this is: the
   // month of a calendar, the billing and the shipping address. The tags' values
@@ -480,6 +481,15 @@ h => {
 
   // signFor gives the sign of an item or a container that h.locate found.
   h.signFor = element => complete(element, signOf(element));
+
+  // largeItem gives the item of a thing when only its beginning is in its sign,
+  // null otherwise. The panels around things with words of their own are places
+  // for many records, not one.
+  h.largeItem = ({ item, near, mute }) => {
+    if (!item) return null;
+    const { large, kind } = signOf(item);
+    return large && (near === null || mute || kind !== 'tabpanel') ? item : null;
+  };
 
   // lasting gives the text of an item without its buttons and relative times.
   h.lasting = ({ item, near }) => (near ? lastingOf(near) : '') + ' ' + (item ? lastingOf(item) : '');

@@ -1,7 +1,7 @@
 // Setting: signs of what a thing belongs to that are no part of its identity,
 // because an agent may change them itself: the values of the fields beside it,
 // the heading above it, what opened the menu that it is in, the pictures of a
-// card without words. They are written
+// card without words, the text of an item too long for a sign. They are written
 // down when the thing is published, and again after every action of the
 // agent's own. A page that puts another record into the same nodes changes
 // them without anybody's hand.
@@ -103,10 +103,25 @@ h => {
     return null;
   };
 
-  // said gives what a heading says. Counters, clocks and shares change by
-  // themselves.
-  const said = element => element === null ? '' :
-    h.timeless(h.fold(textContent.call(element)).slice(0, 200)).replace(/\(\d+\)|\d+:\d\d(?::\d\d)?|\d+ ?%/g, '#');
+  // said gives what a heading says, without what changes by itself: counters,
+  // times, and what is marked as live or as a badge. A ticker without any such
+  // mark is no other than a carousel, whose button is another one's with every
+  // slide.
+  const said = element => {
+    if (element === null || closest.call(element, lively) !== null) return '';
+    let text = '';
+    h.eachText(element, part => {
+      text += ' ' + part;
+      return text.length < 200;
+    }, true);
+    for (const badge of querySelectorAll.call(element, badges)) {
+      const count = textContent.call(badge).trim();
+      if (/^[\d.,+]+$/.test(count)) text = text.replace(' ' + count, '');
+    }
+    return h.countless(h.timeless(h.fold(text).slice(0, 200)));
+  };
+  const lively = '[aria-live=polite],[aria-live=assertive],[role=timer],[role=status],[role=log],[role=alert],[role=marquee],marquee';
+  const badges = '[class*=badge i],[class*=count i],[class*=unread i]';
 
   // openerOf gives the identity of what opened the layer that a thing is in, 0
   // when that cannot be told: pages put menus and dialogs at the end of the
@@ -128,7 +143,7 @@ h => {
   };
 
   const none = [];
-  const nothing = { fields: none, pictures: none, heading: '', opener: 0 };
+  const nothing = { fields: none, pictures: none, heading: '', opener: 0, passages: null, item: null, still: false, lost: false };
 
   // pictured tells whether the setting made last may change with pictures that
   // are still to come.
@@ -136,7 +151,8 @@ h => {
 
   // surroundings gives the setting of a thing as it is now: what is its item,
   // or the container that tells it apart, and where it leads.
-  const surroundings = (element, { item, near, mute, leads }) => {
+  const surroundings = (element, what) => {
+    const { item, near, mute, leads } = what;
     const holder = near || item;
     const box = holder || (leads ? null : closest.call(element, groups) || cardOf(element));
     const fields = box === null ? none : fieldsOf(box);
@@ -145,10 +161,13 @@ h => {
     pictured = alone && getElementsByTagName.call(box, 'img').length > 0;
     const above = item || leads || !mute ? '' : said(headingAbove(element));
     const opener = openerOf(element);
-    if (fields.length === 0 && pictures.length === 0 && above === '' && opener === 0) return null;
+    const long = h.largeItem(what);
+    if (fields.length === 0 && pictures.length === 0 && above === '' && opener === 0 && long === null) return null;
     return {
+      item: long && new WeakRef(long), passages: long && h.passagesOf(long),
+      still: fields.length === 0 && pictures.length === 0 && above === '' && opener === 0,
       fields: fields.map(field => ({ field: new WeakRef(field), value: field.value })),
-      pictures, heading: above, opener, company: null, at: edits, anchor: new WeakRef(element),
+      pictures, heading: above, opener, company: null, at: edits, anchor: new WeakRef(element), box: new WeakRef(box || long || element), lost: false,
     };
   };
 
@@ -158,12 +177,12 @@ h => {
   h.writeSetting = (id, what) => {
     settings.delete(id);
     const company = companyOf(what);
-    const setting = surroundings(what.element, what) || (company ? { ...nothing, at: edits, anchor: new WeakRef(what.element) } : null);
+    const setting = surroundings(what.element, what) || (company ? { ...nothing, at: edits, anchor: new WeakRef(what.element), box: new WeakRef(what.element) } : null);
     if (setting === null) return !pictured;
     setting.company = company;
     settings.set(id, setting);
     if (settings.size > mostSettings) settings.delete(settings.keys().next().value);
-    return false;
+    return setting.still && company === null && !pictured;
   };
 
   // Company. A thing that only the controls beside it tell apart (a tool among
@@ -175,7 +194,7 @@ h => {
     let like = likes.get(key);
     if (like === undefined) likes.set(key, like = { count: 0 });
     like.count++;
-    return { like, labels: what.labels, words: wordsOf(what.near) };
+    return { like, labels: what.labels, words: wordsOf(what.near), near: new WeakRef(what.near) };
   };
   const wordsOf = near => {
     let words = wordsIn.get(near);
@@ -191,34 +210,81 @@ h => {
   };
 
   // isStillAlone tells whether the only thing of that name now is in the same
-  // company: at least half of the words are the same.
+  // company: at least half of the words are the same, or it is one of two and
+  // the other one was relabelled.
   h.isStillAlone = (id, what) => {
-    const { company } = settings.get(id);
+    const { company, heading: above } = settings.get(id);
     if (what.item || !what.near || !what.mute || what.labels !== company.labels || !h.fits(id, what)) return false;
     const words = wordsOf(what.near);
     let common = 0;
     for (const word of words) if (company.words.has(word)) common++;
-    const own = new Set(h.fold(what.name).toLowerCase().split(' ')).size;
-    return 2 * (common - own) >= Math.max(words.size, company.words.size) - own;
+    const own = new Set(h.fold(what.name).toLowerCase().split(' '));
+    if (2 * (common - own.size) >= Math.max(words.size, company.words.size) - own.size) return true;
+    if (company.near.deref() !== what.near || h.all(what.near, tools).length !== 2) return false;
+    // Where the heading is the same, the two belong to the same record. Without
+    // one, the other label must be made of the former one: Pin and Unpin.
+    if (above !== '') return said(headingAbove(what.element)) === above;
+    const former = without(company.words, own);
+    const now = without(words, own);
+    return former !== '' && now !== '' && (former.includes(now) || now.includes(former));
   };
+  const tools = 'a,button,input,select,textarea,[role=button],[role=link],[role=checkbox],[role=switch],[role=menuitem]';
+  const without = (words, own) => Array.from(words).filter(word => !own.has(word)).join(' ');
 
   // settingNow gives the setting of a thing at this moment, for a later
   // comparison.
   h.settingNow = what => surroundings(what.element, what);
 
-  // renewSettings takes over what the agent's own action has changed.
+  // renewSettings takes over what the agent's own action has changed. Where the
+  // contents of several containers that are alike are other ones now, or one of
+  // those went away, the page has used rows again for other records: what was
+  // published in them is not there any more.
   h.renewSettings = () => {
-    for (const [id, setting] of settings) {
+    const changed = new Map(); // containers with other contents now, to the settings in them
+    const moved = new Map(); // how many of their like changed or went
+    const count = box => {
+      const like = likeness(box);
+      moved.set(like, (moved.get(like) || 0) + 1);
+    };
+    for (const setting of settings.values()) {
       const element = setting.anchor.deref();
-      if (!element || !h.connected(element)) continue;
-      for (const one of setting.fields) {
-        const field = one.field.deref();
-        if (field && h.connected(field)) one.value = field.value;
+      const box = setting.box.deref();
+      if (!element || !box || !h.connected(element)) {
+        if (box && !setting.lost) count(box);
+        setting.lost = true;
+        continue;
       }
       if (setting.heading !== '') setting.heading = said(headingAbove(element)) || setting.heading;
-      setting.at = edits;
+      const item = setting.item && setting.item.deref();
+      const passages = item && h.connected(item) ? h.passagesOf(item) : null;
+      const other = setting.fields.some(({ field, value }) => valueIn(field, value) !== value) ||
+        passages !== null && setting.passages !== null && h.otherPassages(setting.passages, passages);
+      if (!other) {
+        if (passages !== null) setting.passages = passages;
+        setting.at = edits;
+        continue;
+      }
+      const within = changed.get(box);
+      if (within === undefined) {
+        changed.set(box, [setting]);
+        count(box);
+      } else within.push(setting);
+    }
+    for (const [box, within] of changed) {
+      if (moved.get(likeness(box)) > 1) continue;
+      for (const setting of within) {
+        for (const one of setting.fields) one.value = valueIn(one.field, one.value);
+        const item = setting.item && setting.item.deref();
+        if (item && h.connected(item)) setting.passages = h.passagesOf(item);
+        setting.at = edits;
+      }
     }
   };
+  const valueIn = (ref, former) => {
+    const field = ref.deref();
+    return field && h.connected(field) ? field.value : former;
+  };
+  const likeness = box => h.tag(box) + ' ' + (h.attr(box, 'role') || '') + ' ' + (h.attr(box, 'class') || '');
 
   // fits tells whether a thing with an identity may be the one that was
   // published under a number: nothing around it speaks against it.
@@ -234,6 +300,7 @@ h => {
     if (now === null) return false; // all of it is gone: nothing says otherwise
     if (before.heading !== '' && now.heading !== '' && before.heading !== now.heading) return true;
     if (before.opener !== 0 && now.opener !== 0 && before.opener !== now.opener) return true;
+    if (before.passages !== null && now.passages !== null && h.otherPassages(before.passages, now.passages)) return true;
     if (before.pictures.length > 0 && before.pictures.length === now.pictures.length &&
       before.pictures.every((address, i) => address !== now.pictures[i])) return true;
     return otherValues(before, now, except);
@@ -251,8 +318,17 @@ h => {
       if (former && edited.get(former) > before.at) return false;
       if (value === '' || former && former === except) continue;
       filled++;
-      if (now.fields[i].value !== value) changed++;
+      if (plain(now.fields[i].value) !== plain(value)) changed++;
     }
     return changed > 0 && 3 * changed >= filled;
   };
+  // plain gives a value without what pages add to it when they format it: signs
+  // between digits and letters, capitals, an empty fraction, the seconds of a
+  // running clock.
+  const plain = value => {
+    const text = value.slice(0, 2000).toLowerCase().replace(/(\d+:\d\d):\d\d(?!\d)/g, '$1');
+    const bare = text.replace(/[.,]0{1,2}(?!\d)(?=\D*$)/, '').replace(formatting, '');
+    return bare === '' ? text : bare;
+  };
+  const formatting = /[\s\u00a0\u202f.,'\u2019()\-+$\u20ac\u00a3\u00a5%/]/g;
 }

@@ -14,11 +14,12 @@ h => {
   // A Gathering collects the text below a node, in the flat tree. Hidden text
   // counts too, or a menu that shows on hover would change what its row is.
   class Gathering {
-    constructor(limit, { buttons = true, without = null, one = false }) {
+    constructor(limit, { buttons = true, without = null, one = false, each = null }) {
       this.limit = limit;
       this.buttons = buttons; // whether buttons count
       this.without = without; // an element that is left out
       this.one = one; // whether the first text that says something is enough
+      this.each = each; // is given the texts, which are not gathered then; items in it are left out
       this.text = '';
       this.gap = false;
       this.done = false;
@@ -27,6 +28,10 @@ h => {
 
     put(text) {
       if (text === '' || this.one && !says.test(text)) return;
+      if (this.each !== null) {
+        this.done = this.each(text) === false;
+        return;
+      }
       if (this.gap && this.text !== '') this.text += ' ';
       this.gap = false;
       this.text += text;
@@ -51,7 +56,7 @@ h => {
         const text = node.data;
         // What an indentation holds is a gap, not worth to be copied.
         if (text.length < 2 ? text <= ' ' : !/\S/.test(text)) this.gap = true;
-        else this.put(text.length > this.limit ? text.slice(0, this.limit) : text);
+        else this.put(this.each === null && text.length > this.limit ? text.slice(0, this.limit) : text);
         return;
       }
       if (type !== 1 || node === this.without) return;
@@ -70,7 +75,7 @@ h => {
       if (role !== null && live.has(role) || h.isEditingHost(element)) return;
       const spoken = h.attr(element, 'aria-live');
       if (spoken === 'polite' || spoken === 'assertive') return;
-      if (!this.buttons && isButton(tag, role)) return;
+      if (!this.buttons && isButton(tag, role) || this.each !== null && h.isItem(tag, role)) return;
       const label = h.attr(element, 'aria-label');
       if (label !== null) this.put(label);
       if (tag === 'img') {
@@ -99,6 +104,11 @@ h => {
     g.inside(element);
     return h.fold(g.text);
   };
+
+  // eachText passes the texts that an element says to a function, without those
+  // of items in it and, unless they are wanted, of buttons, until that gives
+  // false.
+  h.eachText = (element, each, buttons = false) => new Gathering(0, { buttons, each }).inside(element);
 
   // leadOf gives the first words of an item outside of the element and of
   // buttons: what a person would call the item.
