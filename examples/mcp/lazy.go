@@ -22,7 +22,10 @@ type lazy struct {
 	closed   bool
 }
 
-var _ browser.Provider = (*lazy)(nil)
+var (
+	_ browser.Provider  = (*lazy)(nil)
+	_ browser.Diagnoser = (*lazy)(nil)
+)
 
 func newLazy(start func(context.Context) (browser.Provider, error), log *slog.Logger) *lazy {
 	return &lazy{start: start, log: log, turn: make(chan struct{}, 1)}
@@ -121,6 +124,20 @@ func (l *lazy) CloseTab(ctx context.Context, id browser.TabID) error {
 		return err
 	}
 	return l.lost(p, p.CloseTab(ctx, id))
+}
+
+// Diagnose says what works of the browser, which it starts if need be.
+func (l *lazy) Diagnose(ctx context.Context) (*browser.Diagnosis, error) {
+	p, err := l.get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d, ok := p.(browser.Diagnoser)
+	if !ok {
+		return nil, &browser.Error{Code: browser.CodeNotImplemented, Message: "this browser cannot diagnose itself"}
+	}
+	result, err := d.Diagnose(ctx)
+	return result, l.lost(p, err)
 }
 
 // Close ends the browser, if there is one, for good.

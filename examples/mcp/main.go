@@ -44,9 +44,9 @@ func run(args []string, stdin io.ReadCloser, stdout, stderr io.Writer) int {
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 
 	pages := newLazy(func(ctx context.Context) (browser.Provider, error) { return s.start(ctx, log) }, log)
-	catalogue, err := tools.New(pages)
+	catalogue, err := tools.New(pages, s.tools()...)
 	if err == nil {
-		err = newServer(catalogue, log).serve(ctx, &mcp.IOTransport{Reader: stdin, Writer: unclosed{stdout}})
+		err = newServer(catalogue, s.secrets, log).serve(ctx, &mcp.IOTransport{Reader: stdin, Writer: unclosed{stdout}})
 	}
 	// After serve no call is running any more.
 	if closing := pages.Close(); closing != nil {

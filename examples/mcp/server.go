@@ -23,13 +23,13 @@ type server struct {
 // errEnded is the cause of the calls that the end of the session ended.
 var errEnded = errors.New("the session has ended")
 
-func newServer(catalogue *tools.Catalogue, log *slog.Logger) *server {
+func newServer(catalogue *tools.Catalogue, known *secrets, log *slog.Logger) *server {
 	s := &server{catalogue: catalogue}
 	s.ended, s.end = context.WithCancelCause(context.Background())
 	s.mcp = mcp.NewServer(
 		&mcp.Implementation{Name: "holdfast", Title: "Holdfast: web pages", Version: version()},
 		&mcp.ServerOptions{
-			Instructions: catalogue.Instructions(), Logger: log,
+			Instructions: catalogue.Instructions() + known.note(), Logger: log,
 			// Not "logging", which the library would add: our log is stderr.
 			Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
 		},

@@ -106,7 +106,7 @@ func connect(t *testing.T) *session {
 	}
 	ours, theirs := net.Pipe()
 	ctx, cancel := context.WithCancel(context.Background())
-	s := &session{server: newServer(catalogue, quiet), page: &provider.page, stop: cancel, served: make(chan error, 1), cut: theirs.Close}
+	s := &session{server: newServer(catalogue, nil, quiet), page: &provider.page, stop: cancel, served: make(chan error, 1), cut: theirs.Close}
 	go func() { s.served <- s.server.serve(ctx, &mcp.IOTransport{Reader: ours, Writer: ours}) }()
 	s.client, err = mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), &mcp.IOTransport{Reader: theirs, Writer: theirs}, nil)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 
+	"github.com/holdfast-go/holdfast/agent/tools"
 	"github.com/holdfast-go/holdfast/browser"
 	sites "github.com/holdfast-go/holdfast/browser/site"
 	"github.com/holdfast-go/holdfast/provider"
@@ -27,6 +28,8 @@ type settings struct {
 	uploads                 []string
 	allow, block            []string
 	strict                  bool
+	secrets                 *secrets // nil for none
+	noExecute               bool
 }
 
 // policies are what --dialogs takes.
@@ -63,6 +66,8 @@ func parseSettings(args []string, out io.Writer) (settings, error) {
 		return nil
 	})
 	f.BoolVar(&s.strict, "strict", false, "hold pictures, scripts and all other requests to --allow and --block, too, not only pages and frames")
+	file := f.String("secrets", "", "let the model fill in the secrets of this JSON `file` by their names; it never sees the values")
+	f.BoolVar(&s.noExecute, "no-execute", false, "offer no webpage_execute: the model cannot run code in pages")
 	if err := f.Parse(args); err != nil {
 		return s, err
 	}
@@ -86,7 +91,21 @@ func parseSettings(args []string, out io.Writer) (settings, error) {
 	case running && (s.executable != "" || s.userDataDir != "" || s.headful):
 		return s, errors.New("--executable, --user-data-dir and --headful are for a browser that is started, not for one that runs")
 	}
+	if *file != "" {
+		var err error
+		if s.secrets, err = readSecrets(*file); err != nil {
+			return s, fmt.Errorf("--secrets: %w", err)
+		}
+	}
 	return s, nil
+}
+
+// tools are the options of the catalogue.
+func (s settings) tools() []tools.Option {
+	if s.noExecute {
+		return []tools.Option{tools.Without("webpage_execute")}
+	}
+	return nil
 }
 
 // start starts or reaches the browser.
@@ -110,6 +129,12 @@ func (s settings) start(ctx context.Context, log *slog.Logger) (browser.Provider
 	}
 	if s.strict {
 		options = append(options, provider.WithStrictSites())
+	}
+	if s.secrets != nil {
+		options = append(options, provider.WithSecrets(s.secrets.store))
+	}
+	if s.noExecute {
+		options = append(options, provider.WithoutExecute())
 	}
 	p, err := provider.New(ctx, host, options...)
 	if err != nil {
