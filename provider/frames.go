@@ -3,8 +3,6 @@ package provider
 import (
 	"context"
 	"errors"
-	"maps"
-	"slices"
 	"sync"
 
 	"github.com/holdfast-go/holdfast/browser"
@@ -34,6 +32,7 @@ type frameSessions struct {
 	mu      sync.Mutex
 	byFrame map[string]*cdp.Session // a frame's id is its target's
 	frameOf map[string]string       // by session id
+	guests  map[*cdp.Listener]bool  // those of the page's session that follow all of these
 }
 
 // newFrameSessions begins to listen; the announcements begin with autoAttach.
@@ -42,6 +41,7 @@ func newFrameSessions(p *page, events *cdp.Listener) *frameSessions {
 	f := &frameSessions{
 		page: p, events: events, inbox: newInbox(), done: make(chan struct{}),
 		byFrame: map[string]*cdp.Session{}, frameOf: map[string]string{},
+		guests: map[*cdp.Listener]bool{},
 	}
 	go f.loop(p.session.Listen(attachments...))
 	return f
@@ -152,6 +152,9 @@ func (f *frameSessions) learn(announced *cdp.Listener, e cdp.Event) {
 	}
 	f.mu.Lock()
 	f.byFrame[v.Info.TargetID], f.frameOf[v.SessionID] = s, v.Info.TargetID
+	for l := range f.guests {
+		l.Follow(s)
+	}
 	f.mu.Unlock()
 	f.page.frameHeard(v.Info.TargetID)
 	// All is written before anything is awaited, and the command to go on last:
@@ -185,20 +188,19 @@ func (f *frameSessions) drop(session string) {
 	f.page.frameHeard(frame)
 }
 
-// follower returns a function that makes a listener of the page's session hear
-// the frames that have come since it was called last.
-func (f *frameSessions) follower(l *cdp.Listener) func() {
-	followed := map[string]bool{}
+// join makes a listener of the page's session hear its frames, too, those to
+// come from their beginning on. leave ends it.
+func (f *frameSessions) join(l *cdp.Listener) (leave func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.guests[l] = true
+	for _, s := range f.byFrame {
+		l.Follow(s)
+	}
 	return func() {
 		f.mu.Lock()
-		sessions := slices.Collect(maps.Values(f.byFrame))
-		f.mu.Unlock()
-		for _, s := range sessions {
-			if !followed[s.ID()] {
-				followed[s.ID()] = true
-				l.Follow(s)
-			}
-		}
+		defer f.mu.Unlock()
+		delete(f.guests, l)
 	}
 }
 

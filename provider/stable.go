@@ -14,6 +14,8 @@ import (
 //
 //   - The document is complete. Without that nothing counts.
 //   - Its content has not changed for two windows.
+//   - That of frames of other sites has not, either; or it has always been
+//     changing for longer than the grace period: an advertisement that moves.
 //   - No request has been on its way for one window; or there has always been
 //     one for longer than the grace period, so that it says nothing: a
 //     heartbeat, a long poll, a stream. Event streams and web sockets never
@@ -86,18 +88,28 @@ func (w *waiter) stable(ctx context.Context) error {
 	defer w.calm(ctx, key)
 	chunks := p.session.Listen("Network.dataReceived")
 	defer chunks.Close()
+	defer p.frames.join(chunks)()
 	began := time.Now()
-	noisy := began   // since when the network has not been quiet for a window
-	changed := began // when the content was last seen to change
+	noisy := began    // since when the network has not been quiet for a window
+	changed := began  // when the content was last seen to change
+	moved := began    // when that of frames of other sites was
+	restless := began // since when that has not been quiet for two windows
 	var before *dom.Pulse
 	for {
 		pulse := w.pulse(ctx, key)
 		now := time.Now()
+		if pulse == nil || before == nil || pulse.Frames != before.Frames {
+			moved = now
+		}
+		if now.Sub(moved) >= 2*window {
+			restless = now
+		}
 		if pulse == nil || before == nil || pulse.Table != before.Table || pulse.Changes != before.Changes {
 			changed = now
 		}
 		before = pulse
-		quiet := pulse != nil && now.Sub(changed) >= 2*window
+		frames := now.Sub(moved) >= 2*window || now.Sub(restless) >= grace
+		quiet := pulse != nil && now.Sub(changed) >= 2*window && frames
 		p.mu.Lock()
 		traffic := p.state.network
 		silent := traffic.quietFor(window)
@@ -110,7 +122,7 @@ func (w *waiter) stable(ctx context.Context) error {
 		ignored := !silent && now.Sub(noisy) >= grace
 		w.judge(quiet, silent, ignored)
 		if ignored && streaming {
-			quiet = quiet && now.Sub(changed) >= grace
+			quiet = quiet && now.Sub(changed) >= grace && now.Sub(moved) >= grace
 		}
 		if pulse != nil && pulse.Ready == complete && !p.navigating() && quiet && (silent || ignored) {
 			w.result.Satisfied = true

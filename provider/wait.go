@@ -14,8 +14,9 @@ import (
 
 const (
 	// textChunk is how long the page is asked to look for a text at a time. A
-	// navigation ends a question, and the next document is asked anew.
-	textChunk = 2 * time.Second
+	// navigation ends a question, and the next document is asked anew, as are
+	// frames of other sites that came meanwhile.
+	textChunk = time.Second
 	// pollGap is between two looks at something that only a question tells.
 	pollGap = 100 * time.Millisecond
 	// maxWaitText bounds the text that is waited for, in bytes.

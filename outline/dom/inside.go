@@ -260,15 +260,20 @@ func (r *Reader) afterInside(ctx context.Context, in *inner, q AfterRequest) (*A
 // strange answers for an element in a frame that the reader does not know: one
 // that was taken out of the page, or that the last read did not come by.
 func (r *Reader) strange(ctx context.Context) (*ProbeResult, error) {
-	var reply objectReply[asideReply]
-	if err := r.world.call(ctx, "aside", false, &reply); err != nil {
-		return nil, err
-	}
-	page, err := reply.value("aside")
+	page, err := r.aside(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return &ProbeResult{Outcome: FrameChanged, URL: page.URL, Title: page.Title}, nil
+}
+
+// aside tells the page's address and title.
+func (r *Reader) aside(ctx context.Context) (*asideReply, error) {
+	var reply objectReply[asideReply]
+	if err := r.world.call(ctx, "aside", false, &reply); err != nil {
+		return nil, err
+	}
+	return reply.value("aside")
 }
 
 // pause waits.

@@ -2,6 +2,9 @@ package dom
 
 import (
 	"context"
+	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 )
@@ -37,28 +40,29 @@ type textArgs struct {
 }
 
 // WaitText waits in the page until a text is shown anywhere in it, or is not any
-// more: in text, names, values and suggestions, in open shadow trees, frames of
-// the same origin, and those of others that the last read came by.
+// more: in text, names, values and suggestions, in open shadow trees, and in all
+// frames that are shown when it begins. A frame of another origin that does not
+// answer shows nothing.
 func (r *Reader) WaitText(ctx context.Context, q TextRequest) (*TextResult, error) {
-	result, err := r.waitText(ctx, q)
-	if err != nil || !q.Gone || !result.Satisfied {
+	result, strange, err := r.waitText(ctx, q)
+	if err != nil || !q.Gone || !result.Satisfied || strange == 0 {
 		return result, err
-	}
-	if len(r.insides()) == 0 {
-		return result, nil
 	}
 	// It went from one place after another; is it nowhere at the same time?
 	q.Timeout = 0
-	return r.waitText(ctx, q)
+	result, _, err = r.waitText(ctx, q)
+	return result, err
 }
 
 // waitText asks all worlds at once. One that shows the text is enough; it is
-// gone when none does.
-func (r *Reader) waitText(ctx context.Context, q TextRequest) (*TextResult, error) {
+// gone when none does. It also tells how many frames of other origins were
+// asked.
+func (r *Reader) waitText(ctx context.Context, q TextRequest) (*TextResult, int, error) {
+	asking := ctx
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	args := textArgs{q.Text, q.Gone, milliseconds(q.Timeout)}
-	ask := func(w *world) (*TextResult, error) {
+	ask := func(ctx context.Context, w *world) (*TextResult, error) {
 		var reply objectReply[TextResult]
 		if err := w.call(ctx, "waitText", args, &reply); err != nil {
 			return nil, err
@@ -67,8 +71,7 @@ func (r *Reader) waitText(ctx context.Context, q TextRequest) (*TextResult, erro
 	}
 	var own *TextResult
 	var ownErr error
-	insides := r.insides()
-	inside := make([]*TextResult, len(insides))
+	var inside []*TextResult
 	var wait sync.WaitGroup
 	var mu sync.Mutex
 	var first *TextResult
@@ -80,47 +83,50 @@ func (r *Reader) waitText(ctx context.Context, q TextRequest) (*TextResult, erro
 			cancel()
 		}
 	}
-	for i, in := range insides {
-		wait.Go(func() {
-			_ = r.inside(ctx, in, func(w *world) (err error) {
-				inside[i], err = ask(w)
-				return err
-			}) // a frame that cannot be asked shows nothing
-			if inside[i] != nil {
-				note(inside[i])
-			}
-		})
-	}
-	if own, ownErr = ask(r.world); ownErr == nil {
-		note(own)
-	}
-	wait.Wait()
-	if first != nil {
-		if own != nil {
-			first.URL, first.Title = own.URL, own.Title
+	wait.Go(func() {
+		if own, ownErr = ask(ctx, r.world); ownErr == nil {
+			note(own)
 		}
-		return first, nil
+	})
+	patience := q.Timeout + r.frames.limits.filled().Timeout/4
+	r.visit(ctx, func(in *inner) {
+		limit, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
+		var t *TextResult
+		err := r.inside(limit, in, func(w *world) (err error) {
+			t, err = ask(limit, w)
+			return err
+		})
+		if err != nil || t == nil {
+			return
+		}
+		mu.Lock()
+		inside = append(inside, t)
+		mu.Unlock()
+		note(t)
+	})
+	wait.Wait()
+	if first != nil && first != own {
+		// Its own world knows no address but its own, and the page's was not
+		// waited for.
+		page, err := r.aside(asking)
+		if err != nil {
+			return nil, 0, err
+		}
+		first.URL, first.Title = page.URL, page.Title
+	}
+	if first != nil {
+		return first, len(inside), nil
 	}
 	if ownErr != nil {
-		return nil, ownErr
+		return nil, 0, ownErr
 	}
 	for _, t := range inside {
-		if t != nil && !t.Satisfied {
+		if !t.Satisfied {
 			own.Satisfied, own.Found = false, t.Found
 		}
 	}
-	return own, nil
-}
-
-// insides returns the frames of other origins that the reader knows.
-func (r *Reader) insides() []*inner {
-	r.frames.mu.Lock()
-	defer r.frames.mu.Unlock()
-	var list []*inner
-	for _, in := range r.frames.byID {
-		list = append(list, in)
-	}
-	return list
+	return own, len(inside), nil
 }
 
 // Pulse is how a document is at a moment.
@@ -130,10 +136,13 @@ type Pulse struct {
 	// Table is that of the document's world: another one is another document.
 	Table string `json:"nonce"`
 	// Changes counts what has changed in it since the first pulse of the key.
-	Changes int    `json:"changes"`
-	Hidden  bool   `json:"hidden"`
-	URL     string `json:"url"`
-	Title   string `json:"title"`
+	Changes int `json:"changes"`
+	// Frames is another text when the content of a frame of another origin has
+	// changed, or another such frame is shown.
+	Frames string `json:"-"`
+	Hidden bool   `json:"hidden"`
+	URL    string `json:"url"`
+	Title  string `json:"title"`
 }
 
 type pulseArgs struct {
@@ -144,10 +153,36 @@ type pulseArgs struct {
 // Pulse tells how much has changed in the page since it was first asked with the
 // key, which any number of callers may do side by side. Calm ends it.
 func (r *Reader) Pulse(ctx context.Context, key string) (*Pulse, error) {
-	return r.world.pulse(ctx, pulseArgs{Key: key})
+	var frames []string
+	var mu sync.Mutex
+	var others sync.WaitGroup
+	others.Go(func() {
+		r.visit(ctx, func(in *inner) {
+			limit, cancel := context.WithTimeout(ctx, r.frames.limits.filled().Timeout/4)
+			defer cancel()
+			_ = r.inside(limit, in, func(w *world) error {
+				pulse, err := w.pulse(limit, pulseArgs{Key: key})
+				if err == nil {
+					mu.Lock()
+					defer mu.Unlock()
+					frames = append(frames, pulse.Table+" "+strconv.Itoa(pulse.Changes))
+				}
+				return err
+			}) // a frame that cannot be asked shows no change
+		})
+	})
+	own, err := r.world.pulse(ctx, pulseArgs{Key: key})
+	others.Wait()
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(frames)
+	own.Frames = strings.Join(frames, " ")
+	return own, nil
 }
 
-// Calm ends the watch of a key.
+// Calm ends the watch of a key. In frames of other origins, and wherever nobody
+// hears of it, it ends by itself half a minute after the last pulse.
 func (r *Reader) Calm(ctx context.Context, key string) error {
 	_, err := r.world.pulse(ctx, pulseArgs{Key: key, End: true})
 	return err

@@ -209,6 +209,19 @@ h => {
     return pieces;
   };
 
+  // strangers gives the numbers of the frames that are shown and that scripts do
+  // not reach into.
+  h.strangers = () => {
+    const ids = [];
+    for (const root of h.roots()) {
+      const above = shownAbove(h.kind(root) === 9 ? root : h.docOf(root));
+      for (const element of h.all(root, 'iframe,frame,object,embed')) {
+        if (above && h.contentOf(element) === null && h.shown(element)) ids.push(h.idOf(element));
+      }
+    }
+    return { nonce: h.nonce, ids };
+  };
+
   // Pulses: whoever wants to know whether the page has come to rest asks now and
   // then how much has changed so far. A watch that nobody asks any more ends by
   // itself.
