@@ -13,6 +13,9 @@ type call struct {
 	name      string
 	// session is the page that the call means; empty when there is none.
 	session browser.TabID
+	// news is what happened since the last result and was told to a guard, which
+	// looked at the page: the caller has to hear of it all the same.
+	news []browser.Event
 	answer
 }
 
@@ -41,6 +44,11 @@ func (k *call) act(ctx context.Context, do func(browser.Page) (*browser.Receipt,
 // receipt answers with a receipt. Where the page is now comes first; what to
 // do next is ours and stands outside of the marks.
 func (k *call) receipt(r *browser.Receipt) {
+	if len(k.news) > 0 {
+		whole := *r
+		whole.SinceLast = append(k.news, r.SinceLast...)
+		r, k.news = &whole, nil
+	}
 	shown := *r
 	if n := r.Navigated; n != nil && !n.Pending && n.Failed == "" && r.URL != "" {
 		k.catalogue.tell(k.session, r.Title, r.URL)

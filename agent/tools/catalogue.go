@@ -129,11 +129,12 @@ func (c *Catalogue) Call(ctx context.Context, name string, arguments json.RawMes
 			k.session = c.pick(p.session())
 		}
 	}
-	if err := c.ask(ctx, s, a, clean, k.session); err != nil {
-		return nil, asError(name, err)
+	if err := c.ask(ctx, s, a, clean, k); err != nil {
+		return nil, k.withNews(asError(name, err))
 	}
 	if err := a.run(ctx, k); err != nil {
-		return nil, asError(name, err)
+		return nil, k.withNews(asError(name, err))
 	}
+	k.sayNews()
 	return k.result()
 }

@@ -21,6 +21,8 @@ type Request struct {
 	Session browser.TabID
 	// URL is the address of that page now, or empty.
 	URL string
+
+	call *call
 }
 
 // Guard is asked before every call whose arguments make sense, and decides
@@ -33,11 +35,12 @@ type Request struct {
 type Guard func(ctx context.Context, r Request) error
 
 // ask lets the guard decide.
-func (c *Catalogue) ask(ctx context.Context, s *spec, a action, arguments json.RawMessage, session browser.TabID) error {
+func (c *Catalogue) ask(ctx context.Context, s *spec, a action, arguments json.RawMessage, k *call) error {
 	if c.guard == nil {
 		return nil
 	}
-	r := Request{Tool: s.Tool, Effect: s.Effect, Arguments: arguments, Session: session}
+	session := k.session
+	r := Request{Tool: s.Tool, Effect: s.Effect, Arguments: arguments, Session: session, call: k}
 	if e, ok := a.(effecter); ok {
 		r.Effect = e.effect()
 	}
