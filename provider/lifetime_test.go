@@ -76,11 +76,12 @@ func TestManyActionsLeaveNoMoreMemory(t *testing.T) {
 		}
 		press("Route")
 	}
-	// The books of requests and of the console are full before anything is
+	// The books of requests and of the console are full, with what the rounds will
+	// put there, before anything is
 	// measured.
 	evalAs[bool](t, page, fmt.Sprintf(`(async () => {
 		for (let i = 0; i < %d; i++) {
-			console.log('full', i);
+			console.log('said', i, {n: i});
 			if (i %% 100 === 0) await Promise.all(Array.from({length: 100}, (_, k) => fetch('/beat?full' + (i + k))));
 		}
 		return true;
