@@ -65,8 +65,8 @@ type ExecuteResult struct {
 	// JSON, which Chars counts; Value is empty then.
 	Text  string `json:"text,omitempty"`
 	Chars int    `json:"chars,omitempty"`
-	// Reason is why there is no value: node, function, symbol, cycle, depth,
-	// window, promise, opaque (its data are behind getters), getter (one threw),
+	// Reason is why there is no value: node, function, functions (it holds nothing
+	// else), symbol, cycle, depth, window, promise, opaque (its data are behind getters), getter (one threw),
 	// too_large, navigated.
 	Reason string `json:"reason,omitempty"`
 	// What describes a value that cannot be returned, and Path where in it the

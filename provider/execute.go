@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"bytes"
 	"context"
 	_ "embed"
 	"encoding/json"
@@ -14,6 +15,8 @@ import (
 
 	"github.com/holdfast-go/holdfast/browser"
 	"github.com/holdfast-go/holdfast/cdp"
+	"github.com/holdfast-go/holdfast/internal/collect"
+	"github.com/holdfast-go/holdfast/internal/spelling"
 	"github.com/holdfast-go/holdfast/outline"
 	"github.com/holdfast-go/holdfast/outline/dom"
 )
@@ -143,10 +146,14 @@ type evaluated struct {
 	} `json:"exceptionDetails"`
 }
 
+// object is code that may be an object, which the engine takes for a block.
+var object = regexp.MustCompile(`(?s)^\s*\{.*\}\s*$`)
+
 // evaluate runs code and takes its value in. In the mode of a console the
 // engine takes await at the top level and lets names be declared again; code
 // with a return at the top level, which it refuses before anything has run, is
-// run as the body of a function.
+// run as the body of a function. Like in a console what looks like an object is
+// one, where that makes sense.
 func (p *page) evaluate(ctx context.Context, r browser.ExecuteRequest, out *browser.ExecuteResult) error {
 	p.mu.Lock()
 	p.pulses++
@@ -155,8 +162,19 @@ func (p *page) evaluate(ctx context.Context, r browser.ExecuteRequest, out *brow
 	defer func() {
 		p.session.Send(context.WithoutCancel(ctx), "Runtime.releaseObjectGroup", map[string]string{"objectGroup": group}).Abandon()
 	}()
-	reply, err := p.evaluateCode(ctx, r.Code, group)
+	var reply evaluated
+	var err error
 	shift := 0
+	asObject := object.MatchString(r.Code)
+	if asObject {
+		shift = len("(")
+		reply, err = p.evaluateCode(ctx, "("+r.Code+"\n)", group)
+		asObject = err != nil || !reply.refused()
+	}
+	if !asObject {
+		shift = 0
+		reply, err = p.evaluateCode(ctx, r.Code, group)
+	}
 	if err == nil && reply.illegalReturn() {
 		const head = "(async () => {"
 		shift = len(head)
@@ -171,7 +189,7 @@ func (p *page) evaluate(ctx context.Context, r browser.ExecuteRequest, out *brow
 		return err
 	}
 	if reply.Exception != nil {
-		return reply.thrown(shift)
+		return p.thrown(ctx, reply, r.Code, shift)
 	}
 	return p.takeValue(ctx, reply.Result, r.MaxChars, out)
 }
@@ -223,7 +241,9 @@ func (p *page) interrupt(ctx context.Context) {
 	}
 	ending, stop := limited(ctx, patience)
 	defer stop()
-	if err := p.call(ending, "Runtime.terminateExecution", nil, nil); err != nil {
+	// Not call, which an open dialog ends: code that shows one after the other
+	// would go on for ever.
+	if err := p.session.Call(ending, "Runtime.terminateExecution", nil, nil); err != nil {
 		p.owner.config.log.Debug("provider: code that takes too long could not be ended", "tab", p.id, "error", err)
 	}
 }
@@ -235,20 +255,39 @@ func (e *evaluated) illegalReturn() bool {
 		e.Exception.Exception.Description == "SyntaxError: Illegal return statement"
 }
 
+// refused reports whether the engine refused the code before it ran.
+func (e *evaluated) refused() bool {
+	x := e.Exception
+	return x != nil && x.ScriptID != "" && strings.HasPrefix(x.Exception.Description, "SyntaxError") &&
+		!strings.Contains(x.Exception.Description, "\n    at ")
+}
+
 // place is where a stack trace names the caller's code.
 var place = regexp.MustCompile(sourceURL + `:(\d+):(\d+)`)
 
+// words say what was thrown: of an error its message and stack, of other
+// objects what they hold.
+func (p *page) words(ctx context.Context, thrown remote) string {
+	var held browser.ExecuteResult
+	switch {
+	case thrown.Type == "undefined":
+		return "undefined"
+	case thrown.Type == "object" && thrown.Subtype != "error" && thrown.Subtype != "node" && thrown.ObjectID != "" &&
+		p.takeValue(ctx, thrown, browser.ExecuteChars, &held) == nil && held.State == browser.ExecuteValue:
+		return string(held.Value) + held.Text
+	case thrown.Description != "":
+		return thrown.Description
+	case len(thrown.Value) > 0:
+		return string(thrown.Value)
+	}
+	return "a " + thrown.Type
+}
+
 // thrown is the error of code that threw, or that is none. shift is how far its
 // first line was moved to the right.
-func (e *evaluated) thrown(shift int) error {
+func (p *page) thrown(ctx context.Context, e evaluated, code string, shift int) error {
 	x := e.Exception
-	what := x.Exception.Description
-	if what == "" {
-		what = "a " + x.Exception.Type
-		if len(x.Exception.Value) > 0 {
-			what = string(x.Exception.Value)
-		}
-	}
+	what := p.owner.mask(p.words(ctx, x.Exception)) // before it is cut: half a secret would be known by nobody
 	first, trace, _ := strings.Cut(what, "\n    at ")
 	line, column := 0, 0
 	if found := place.FindStringSubmatch(trace); found != nil {
@@ -259,9 +298,12 @@ func (e *evaluated) thrown(shift int) error {
 		Code: browser.CodeScript, Reason: "exception",
 		Hint: "What the code did before it threw has taken effect. Mend the code.",
 	}
-	if x.ScriptID != "" && strings.HasPrefix(what, "SyntaxError") && trace == "" {
+	if e.refused() {
 		failure.Reason, failure.Hint = "syntax", "Nothing of it ran. Mend the code."
 		line, column = x.Line+1, x.Column+1
+		if lines := strings.Split(code, "\n"); line > len(lines) { // where ours begins
+			line, column = len(lines), utf8.RuneCountInString(lines[len(lines)-1])+1
+		}
 	}
 	if line == 1 {
 		column = max(1, column-shift)
@@ -284,15 +326,17 @@ func (p *page) takeValue(ctx context.Context, v remote, most int, out *browser.E
 		out.State = browser.ExecuteNone
 		return nil
 	case v.Subtype == "null":
-		return value(out, "null", most)
+		return p.value(out, "null", most)
 	case v.Unserial != "":
 		if v.Unserial == "-0" {
-			return value(out, "-0", most)
+			return p.value(out, "-0", most)
 		}
 		out.Notes = append(out.Notes, "the value is "+v.Unserial+", given as text")
-		return value(out, strconv.Quote(strings.TrimSuffix(v.Unserial, "n")), most)
-	case v.Type == "string" || v.Type == "number" || v.Type == "boolean":
-		return value(out, string(v.Value), most)
+		return p.value(out, strconv.Quote(strings.TrimSuffix(v.Unserial, "n")), most)
+	case v.Type == "string":
+		return p.value(out, wellFormed(v.Value), most)
+	case v.Type == "number" || v.Type == "boolean":
+		return p.value(out, string(v.Value), most)
 	case v.Type == "symbol" || v.Type == "function" || v.Subtype == "node":
 		what := v.Description
 		if v.Type == "function" {
@@ -304,7 +348,7 @@ func (p *page) takeValue(ctx context.Context, v remote, most int, out *browser.E
 	var reply struct {
 		Result struct {
 			Value struct {
-				JSON *string `json:"json"`
+				Data json.RawMessage `json:"data"`
 				Stop *struct {
 					Reason string `json:"reason"`
 					Path   string `json:"path"`
@@ -324,11 +368,11 @@ func (p *page) takeValue(ctx context.Context, v remote, most int, out *browser.E
 	}
 	got := reply.Result.Value
 	switch {
-	case got.JSON != nil && json.Valid([]byte(*got.JSON)):
+	case len(got.Data) > 0:
 		for _, n := range got.Notes {
 			out.Notes = append(out.Notes, outline.Clean(n))
 		}
-		return value(out, *got.JSON, most)
+		return p.value(out, string(got.Data), most)
 	case got.Stop != nil:
 		unreturnable(out, got.Stop.Reason, got.Stop.Path, got.Stop.What)
 	default:
@@ -353,15 +397,27 @@ func first(a, b string) string {
 	return b
 }
 
+// wellFormed writes a text of JSON anew that holds half of a character: not
+// every program could read it.
+func wellFormed(text json.RawMessage) string {
+	var s string
+	if !bytes.Contains(text, []byte(`\ud`)) || json.Unmarshal(text, &s) != nil {
+		return string(text)
+	}
+	return string(spelling.Quote(s))
+}
+
 // value puts JSON into a result, or its beginning.
-func value(out *browser.ExecuteResult, text string, most int) error {
+func (p *page) value(out *browser.ExecuteResult, text string, most int) error {
 	out.State = browser.ExecuteValue
+	text = p.owner.maskJSON(text) // before it is cut, as above
 	n := utf8.RuneCountInString(text)
 	if n <= most {
 		out.Value = json.RawMessage(text)
 		return nil
 	}
-	out.Text, out.Chars = string([]rune(text)[:most]), n
+	head, _ := collect.Cut(text, most)
+	out.Text, out.Chars = strings.Clone(head), n
 	out.Advice = "Return less: a slice, fewer fields, a count. Ask for more characters only when all of it is needed."
 	return nil
 }
@@ -372,6 +428,7 @@ func unreturnable(out *browser.ExecuteResult, reason, path, what string) {
 	out.State, out.Reason, out.Path = browser.ExecuteUnreturnable, reason, path
 	said := map[string][2]string{
 		"node":      {"a DOM node (" + what + ")", "Return what of it is wanted: textContent, value, outerHTML, getBoundingClientRect().toJSON(). To act on it take its ref from a snapshot."},
+		"functions": {"an object with nothing but functions", "Call one of them and return what it gives."},
 		"function":  {"a function", "Call it and return what it gives, or return String(f) to see it."},
 		"symbol":    {what, "Return its description: symbol.description."},
 		"cycle":     {"a cycle (it is " + what + " again)", "Return the fields that are wanted, without the one that leads back."},

@@ -107,5 +107,5 @@ func (p *page) command(ctx context.Context, r browser.ExecuteRequest, out *brows
 	if len(reply) == 0 {
 		reply = json.RawMessage("{}")
 	}
-	return value(out, string(reply), r.MaxChars)
+	return p.value(out, string(reply), r.MaxChars)
 }
