@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/holdfast-go/holdfast/browser"
+	"github.com/holdfast-go/holdfast/internal/spelling"
 	"github.com/holdfast-go/holdfast/outline"
 )
 
@@ -64,7 +65,7 @@ func (p *Provider) maskIn(v reflect.Value) {
 		}
 	case reflect.Slice:
 		if v.Type() == rawType {
-			v.SetBytes([]byte(p.mask(string(v.Bytes()))))
+			v.SetBytes([]byte(p.maskJSON(string(v.Bytes()))))
 			return
 		}
 		if v.Type().Elem().Kind() == reflect.Uint8 {
@@ -80,6 +81,15 @@ func (p *Provider) maskIn(v reflect.Value) {
 	case reflect.Map:
 		p.maskMap(v)
 	}
+}
+
+// maskJSON takes secrets out of JSON. A number that is one becomes a text.
+func (p *Provider) maskJSON(text string) string {
+	hidden := p.mask(text)
+	if hidden == text || json.Valid([]byte(hidden)) {
+		return hidden
+	}
+	return string(spelling.Quote(hidden))
 }
 
 // maskMap masks keys, too: a map's are often the names that a page gave.

@@ -63,8 +63,8 @@ func (p *page) body(ctx context.Context, x exchange, last bool) *browser.Body {
 	if reply.Body == "" {
 		return missing("it is binary, and the browser gives nothing of it")
 	}
-	text, cut := collect.Cut(reply.Body, browser.BinaryBodyChars)
 	size := base64.StdEncoding.DecodedLen(len(reply.Body)) - strings.Count(reply.Body[max(0, len(reply.Body)-2):], "=")
+	text, cut := collect.Cut(p.owner.mask(reply.Body), browser.BinaryBodyChars)
 	return &browser.Body{Text: strings.Clone(text), Base64: true, Chars: size, Cut: cut}
 }
 

@@ -127,7 +127,7 @@ func (p *page) exchange(ctx context.Context, r browser.NetworkRequest) (*browser
 		}
 	}
 	detail := &browser.ExchangeDetail{
-		Exchange: b.tell(x, p.state.frame), RequestHeaders: headers(x.sent), ResponseHeaders: headers(x.got),
+		Exchange: b.tell(x, p.state.frame), RequestHeaders: p.owner.headers(x.sent), ResponseHeaders: p.owner.headers(x.got),
 	}
 	if x.headsGone {
 		detail.HeadersMissing = "they are not kept any more: many requests came after"
@@ -144,8 +144,9 @@ func (p *page) exchange(ctx context.Context, r browser.NetworkRequest) (*browser
 // headerChars is the longest value of a header that is given.
 const headerChars = 2_000
 
-// headers reads heads and hides what lets their reader in.
-func headers(raw jsonv2.Value) []browser.Header {
+// headers reads heads and hides what lets their reader in; secrets go before a
+// value is cut.
+func (p *Provider) headers(raw jsonv2.Value) []browser.Header {
 	if len(raw) == 0 {
 		return nil
 	}
@@ -157,8 +158,10 @@ func headers(raw jsonv2.Value) []browser.Header {
 	for name, value := range heads {
 		if collect.Secret(name) {
 			value = browser.Redacted
-		} else if head, cut := collect.Cut(value, headerChars); cut > 0 {
+		} else if head, cut := collect.Cut(p.mask(value), headerChars); cut > 0 {
 			value = head + "…"
+		} else {
+			value = head
 		}
 		out = append(out, browser.Header{Name: name, Value: value})
 	}

@@ -16,6 +16,9 @@ import (
 // values stand as placeholders, also when a page shows them. Pictures are not
 // changed by it.
 //
+// This hides secrets from an agent that reads and fills. One that runs code in
+// the page can take a value apart, letter by letter: give it WithoutExecute, too.
+//
 // What records the protocol itself sees what is typed: give
 // transport/replay.WithSecrets the values, too.
 func WithSecrets(s *secret.Store) Option {
@@ -73,6 +76,7 @@ func (p *page) hide(tree *outline.Tree) {
 	if p.owner.config.secrets.Empty() {
 		return
 	}
+	tree.Load()
 	mask := func(s *string) { *s = p.owner.mask(*s) }
 	mask(&tree.Title)
 	mask(&tree.Document.URL)
