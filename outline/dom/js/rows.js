@@ -162,6 +162,10 @@ h => {
       count = i + 1;
     },
 
+    // justAbove tells whether the row ends above a line, and no farther than a
+    // text behind it may reach down.
+    justAbove: (i, line) => (mask[i] & BOX) !== 0 && y[i] + height[i] <= line && y[i] + height[i] > line - 1000,
+
     // says tells whether the row holds anything but its role and its place.
     says: i => (mask[i] & ~(LEVEL | BOX)) !== 0 || (state[i] & ~(S.Offscreen | S.Blocked)) !== 0,
 

@@ -129,9 +129,11 @@ h => {
       runningText(said, text);
       return;
     }
-    if (inlineEnd === R.count()) {
-      // Behind a link the line goes on. A box of its own would cost more than
-      // all else about this text.
+    if (inlineEnd === R.count() && w.near === null && !R.justAbove(inlineRow, w.clip.top)) {
+      // Behind a link the line goes on, and a box of its own would cost more than
+      // all else about this text (a tenth of a read). It matters where a rectangle
+      // is to be cut out, and where the text of a link above the viewport may
+      // reach into that.
       const i = w.add('text');
       write(i, text);
       R.copyBox(i, inlineRow);
