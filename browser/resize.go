@@ -13,7 +13,7 @@ type Viewport struct {
 	// Scale is how many device pixels a CSS pixel has.
 	Scale float64 `json:"scale"`
 	// Mobile is a touch device: the viewport meta tag counts, scroll bars lie over
-	// the page, and there are touch events.
+	// the page, there are touch events, and clicks with the left button are taps.
 	Mobile bool `json:"mobile,omitempty"`
 }
 

@@ -73,6 +73,9 @@ func (p *page) clickOnce(ctx context.Context, r browser.ClickRequest, held []str
 	receipt := began("click", since, a, found)
 	p.covered(receipt, a, found)
 	after, err := p.actBy(ctx, receipt, p.now(), a, found, func(ctx context.Context) (bool, error) {
+		if p.byTouch(r.Button) {
+			return p.walk(ctx, taps(found, r.Count, r.Hold, held, bits))
+		}
 		batch := inFrame(found.Frame, clickCommands(found.X, found.Y, r.Button, r.Count, held, bits))
 		if r.Hold == 0 {
 			return p.dispatch(ctx, batch)

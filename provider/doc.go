@@ -35,6 +35,12 @@
 //     Page.handleJavaScriptDialog answer. A session that is attached later is
 //     told "No dialog is showing" and cannot answer it, so popups are attached to
 //     at once. A popup's dialog stops the page that opened it, too.
+//   - Input.dispatchTouchEvent gives pointer and touch events and, as tasks of
+//     their own right after, the mouse events and the click of a tap; a page that
+//     prevents the touch gets none of these. So clicks are taps where the agent
+//     made the page a phone's (Viewport.Mobile); hovering, dragging and the other
+//     buttons stay the mouse's. Emulation.setEmitTouchEventsForMouse is not
+//     needed. Two taps in one place within 300 ms are a double tap to the browser.
 //   - Input.insertText announces itself with a beforeinput event that can be
 //     cancelled, and Enter and Space on a button with a click whose detail is 0;
 //     a list, a range or a date changes on a key without any announcement but

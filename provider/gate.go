@@ -290,6 +290,10 @@ func arrived(r *browser.Receipt, after *dom.AfterResult) {
 	}
 	gone := after.FrameDocument || !after.Element.Connected
 	switch {
+	case g.Touched && gone:
+		// Pages that take touches act at their end.
+	case g.Touched:
+		r.Notes = append(r.Notes, "the touch reached it, but no click came of it: the page took the touch for itself, or something came in front of it")
 	case g.Pressed && gone:
 		r.Notes = append(r.Notes, "the press reached it, but no click came of it: it went away under the press")
 	case g.Pressed:

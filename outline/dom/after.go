@@ -103,6 +103,9 @@ type GuardReport struct {
 	// element.
 	Pressed bool `json:"pressed"`
 	Clicked bool `json:"clicked"`
+	// Touched tells that a finger's touch of the element came to its end. A page
+	// may take it for itself; then no click comes of it.
+	Touched bool `json:"touched"`
 	// Missed is set when they would have reached another thing, and were
 	// stopped.
 	Missed *Miss `json:"missed"`

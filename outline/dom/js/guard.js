@@ -7,6 +7,7 @@ h => {
 
   const types = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu',
     'keydown', 'beforeinput', 'input', 'change'];
+  const touches = [...types, 'touchstart', 'touchend']; // where there are fingers
   const options = { capture: true, passive: false };
 
   // late tells that the page's own scripts may have run before this one, so
@@ -25,7 +26,7 @@ h => {
       keys: state.aim === null, held: state.aim === null ? h.fieldOf(state.element).value : null,
       before: h.remember(state.what), setting: h.settingNow(state.what),
       limit, until: now() + limit,
-      pressed: false, clicked: false, missed: null,
+      pressed: false, touched: false, clicked: false, missed: null,
     };
     listen(window);
   };
@@ -42,13 +43,13 @@ h => {
   h.disarm = () => {
     const seen = armed;
     armed = null;
-    return seen && { pressed: seen.pressed, clicked: seen.clicked, missed: seen.missed || undefined, late: h.late };
+    return seen && { pressed: seen.pressed, touched: seen.touched, clicked: seen.clicked, missed: seen.missed || undefined, late: h.late };
   };
 
   // listen adds the listener to a window and the frames that scripts reach in
   // it. Adding it again changes nothing, but document.open() had removed it.
   const listen = view => {
-    for (const type of types) h.hear(view, type, heard, options);
+    for (const type of view.navigator.maxTouchPoints > 0 ? touches : types) h.hear(view, type, heard, options);
     for (let i = 0; i < view.length && i < 100; i++) {
       try {
         if (view[i].document) listen(view[i]);
@@ -94,21 +95,25 @@ h => {
     switch (event.type) {
       case 'keydown': case 'beforeinput':
         return;
-      case 'pointerdown': case 'mousedown': {
+      case 'pointerdown': case 'mousedown': case 'touchstart': {
         const hit = hitOf(event);
-        if (!element || !meets(hit, element) || !unchanged(element)) miss(event, hit);
+        if (!element || !meets(hit, element) || !unchanged(element)) lost(event, hit);
         else armed.pressed = true;
         return;
       }
-      case 'pointerup': case 'mouseup':
+      case 'pointerup': case 'mouseup': case 'touchend':
         // The press was right, so its end belongs to it, wherever it is.
+        if (event.type === 'touchend' && armed.pressed) armed.touched = true;
         return;
       default: {
         const hit = hitOf(event);
         // What a press removes or covers gets no click; it goes to what holds
         // both places, as under a hand.
-        if (!element || !meets(hit, element)) return;
-        if (!unchanged(element)) miss(event, hit);
+        if (!element || !meets(hit, element)) {
+          if (armed.touched) stop(event);
+          return;
+        }
+        if (!unchanged(element)) lost(event, hit);
         else armed.clicked = true;
       }
     }
@@ -157,7 +162,8 @@ h => {
     if (!hit || h.kind(hit) !== 1) return null;
     // A closed root hides its inside from the path.
     for (let root; (root = h.shadowOf(hit)); ) {
-      const inner = root.elementFromPoint(event.clientX, event.clientY);
+      const at = event.changedTouches ? event.changedTouches[0] : event;
+      const inner = root.elementFromPoint(at.clientX, at.clientY);
       if (!inner || inner === hit || h.treeOf(inner) !== root) break;
       hit = inner;
     }
@@ -184,6 +190,13 @@ h => {
     }
   };
 
+  // lost stops what would reach another thing. After a touch that was right it
+  // is the mouse events that a browser makes of it, which fall through what the
+  // page took away at the touch: nothing that was meant is missed.
+  const lost = (event, hit) => {
+    if (armed.touched) stop(event);
+    else miss(event, hit);
+  };
   const miss = (event, hit) => {
     armed.missed = { event: event.type, ...hit ? reached(hit) : {} };
     stop(event);
