@@ -51,11 +51,12 @@ type Outline struct {
 	options    Options
 	rows       []row
 	extras     []extra
-	nonces     []string // by row.frame: the world tables that hold the elements
+	things     []thing
+	nonces     []string // by thing.frame: the world tables that hold the elements
 	tables     []table
 	roles      roleSet
 	counts     Counts
-	nodes      []Node // of the tree, while the outline is made
+	boxes      []Box // of the nodes, while the outline is made
 }
 
 // Counts says what an outline holds and what it does not print. Every row is
@@ -88,10 +89,11 @@ func Build(t *Tree, options Options) *Outline {
 	o := begin(t, options)
 	o.findHome()
 	o.overlay = o.overlayLine(t)
+	clipped := t.Clipped // the tree is of no use any more and may go
 	o.pass()
+	o.boxes = nil
 	o.spend()
-	o.count(t)
-	o.nodes = nil
+	o.count(clipped)
 	return o
 }
 
@@ -102,7 +104,6 @@ func begin(t *Tree, options Options) *Outline {
 		url:     cleanHref(t.Document.URL),
 		origin:  origin(t.Document.URL),
 		options: options.normal(),
-		nodes:   t.Nodes,
 	}
 	o.read(t)
 	return o
@@ -114,34 +115,44 @@ func (o *Outline) read(t *Tree) {
 	for i := range t.Frames {
 		o.nonces[i] = t.Frames[i].Table
 	}
-	o.rows = make([]row, len(t.Nodes))
-	var open []int32 // the rows that can still get children
-	for i := range t.Nodes {
-		n := &t.Nodes[i]
-		for len(open) > 0 && t.Nodes[open[len(open)-1]].Depth >= n.Depth {
+	count := len(t.Nodes)
+	if t.Scan != nil {
+		count = t.Count
+	}
+	// Passes insert a few rows of their own.
+	o.rows = make([]row, 0, count+count/64+4)
+	o.boxes = make([]Box, 0, count)
+	type ancestor struct{ row, depth int32 }
+	var open []ancestor // the rows that can still get children
+	t.each(func(i int, n *Node) {
+		for len(open) > 0 && open[len(open)-1].depth >= n.Depth {
 			open = open[:len(open)-1]
 		}
-		r := &o.rows[i]
-		*r = row{
-			name: once(Clean(n.Name)), identity: n.Identity, id: n.ID, ref: n.Ref,
-			state: n.State, node: int32(i), parent: -1, extra: -1,
+		r := row{
+			name: once(Clean(n.Name)), ref: n.Ref, state: n.State, node: int32(i), parent: -1, extra: -1,
 			role: o.roles.number(n.Role), level: n.Level, flow: n.Flow,
 		}
-		if n.Frame >= 0 && int(n.Frame) < len(t.Frames) {
-			r.frame = uint16(n.Frame)
+		if n.ID != 0 {
+			about := thing{identity: n.Identity, id: n.ID, node: int32(i)}
+			if n.Frame >= 0 && int(n.Frame) < len(t.Frames) {
+				about.frame = uint16(n.Frame)
+			}
+			o.things = append(o.things, about)
 		}
 		if len(open) > 0 {
-			r.parent = open[len(open)-1]
+			r.parent = open[len(open)-1].row
 		}
 		if t.inViewport(n) {
 			r.state |= inViewport
 		}
-		open = append(open, int32(i))
+		open = append(open, ancestor{int32(i), n.Depth})
 		if n.Value != "" || n.Href != "" || n.Note != "" {
 			r.extra = int32(len(o.extras))
 			o.extras = append(o.extras, extra{n.Value, n.Href, cleanNote(n.Note)})
 		}
-	}
+		o.rows = append(o.rows, r)
+		o.boxes = append(o.boxes, n.Box)
+	})
 	measure(o.rows)
 }
 
@@ -180,7 +191,7 @@ func (o *Outline) pass() {
 	for more := true; more; {
 		o.reduce()
 		if more = false; !o.options.Unfolded {
-			o.rows, o.tables, more = tabulate(o.rows, o.tables, o.nodes)
+			o.rows, o.tables, more = tabulate(o.rows, o.tables, o.boxes)
 		}
 	}
 	if !o.options.Unfolded {
@@ -234,8 +245,8 @@ func (o *Outline) rowLength(r *row) int {
 }
 
 // count fills in the counts.
-func (o *Outline) count(t *Tree) {
-	c := Counts{Clipped: t.Clipped}
+func (o *Outline) count(clipped int) {
+	c := Counts{Clipped: clipped}
 	for i := range o.rows {
 		r := &o.rows[i]
 		if r.node < 0 {

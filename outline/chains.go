@@ -75,7 +75,7 @@ func chains(rows []row, length func(*row) int) []row {
 
 // chain is a line of rows of one name, down to some row.
 type chain struct {
-	rows, operable int
+	rows, operable int32
 	// longest is the row that stays: the operable one, else the longest.
 	longest int32
 }

@@ -94,7 +94,7 @@ func isForm(r role) bool {
 // runs last.
 func (x *extraction) lists() {
 	var tables []table
-	x.o.rows, tables, _ = tabulate(x.o.rows, nil, x.tree.Nodes)
+	x.o.rows, tables, _ = tabulate(x.o.rows, nil, x.o.boxes)
 	reader := cells{rows: x.o.rows}
 	for c := range x.o.rows {
 		r := &x.o.rows[c]

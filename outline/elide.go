@@ -69,7 +69,7 @@ func elideTable(rows []row, c int32, t *table, inserts []insertion) []insertion 
 		}
 		r := &rows[lines[n]]
 		inserts = append(inserts, insertion{lines[n], lines[n], row{
-			node: -1, parent: r.parent, extra: -1, kind: kindMore, table: r.table, frame: r.frame,
+			node: -1, parent: r.parent, extra: -1, kind: kindMore, table: r.table,
 		}})
 		for j := lines[n]; j < rows[lines[end-1]].lineEnd(lines[end-1]); j++ {
 			rows[j].fate = elided

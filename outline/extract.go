@@ -132,6 +132,7 @@ const (
 // header cells, its definition lists, its lists of cards by the shape that
 // tabulating finds, and its forms.
 func Extract(t *Tree, options ExtractOptions) []Data {
+	t.Load()
 	if options.MaxRows <= 0 {
 		options.MaxRows = extractRows
 	}

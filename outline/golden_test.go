@@ -143,6 +143,7 @@ func checkOutline(t *testing.T, tree *Tree, o *Outline) {
 	}
 	checkFixedPoint(t, tree, o.options)
 	checkCounts(t, tree, o)
+	checkPacked(t, o)
 }
 
 // checkCounts demands that the counts add up and that no addressable node was
@@ -159,7 +160,7 @@ func checkCounts(t *testing.T, tree *Tree, o *Outline) {
 		r := &o.rows[i]
 		if r.ref != 0 {
 			kept[uint32(r.ref)] = true
-			if n := &tree.Nodes[r.node]; n.Ref != r.ref || n.ID != r.id {
+			if n := &tree.Nodes[r.node]; n.Ref != r.ref || n.ID != o.thingOf(r).id {
 				t.Errorf("row %v does not resolve to its node", r.ref)
 			}
 		}

@@ -3,43 +3,50 @@ package outline
 import "slices"
 
 // insert puts rows of our own among the others. An insertion takes the rows
-// of its span that have its parent as its children.
+// of its span that have its parent as its children. The rows move within their
+// own array when that has room: of a large page there is no second one.
 func insert(rows []row, inserts []insertion) []row {
 	if len(inserts) == 0 {
 		return rows
 	}
 	slices.SortStableFunc(inserts, func(a, b insertion) int { return int(a.at) - int(b.at) })
-	moved := make([]int32, len(rows))
-	out := make([]row, 0, len(rows)+len(inserts))
-	var open []int32 // of inserts, and where they went
-	var place []int32
+	count := len(rows)
+	rows = slices.Grow(rows, len(inserts))
+	moved := make([]int32, count)
+	places := make([]int32, len(inserts))
+	var open []int32 // of inserts
 	next := 0
 	for i := range rows {
 		for len(open) > 0 && inserts[open[len(open)-1]].end <= int32(i) {
-			open, place = open[:len(open)-1], place[:len(place)-1]
+			open = open[:len(open)-1]
 		}
 		for ; next < len(inserts) && inserts[next].at == int32(i); next++ {
-			in := inserts[next].row
-			if in.parent >= 0 {
-				in.parent = moved[in.parent]
-			}
-			open, place = append(open, int32(next)), append(place, int32(len(out)))
-			out = append(out, in)
+			places[next] = int32(i + next)
+			open = append(open, int32(next))
 		}
-		r := rows[i]
-		parent := r.parent
+		moved[i] = int32(i + next)
+		parent := rows[i].parent
 		if parent >= 0 {
-			r.parent = moved[parent]
+			rows[i].parent = moved[parent]
 		}
 		for n := len(open) - 1; n >= 0; n-- {
 			if in := &inserts[open[n]]; in.row.parent == parent && in.end > int32(i) {
-				r.parent = place[n]
+				rows[i].parent = places[open[n]]
 				break
 			}
 		}
-		moved[i] = int32(len(out))
-		out = append(out, r)
 	}
-	measure(out)
-	return out
+	rows = rows[:count+next]
+	for i := count - 1; i >= 0 && int(moved[i]) > i; i-- {
+		rows[moved[i]] = rows[i]
+	}
+	for n := range inserts[:next] {
+		in := inserts[n].row
+		if in.parent >= 0 {
+			in.parent = moved[in.parent]
+		}
+		rows[places[n]] = in
+	}
+	measure(rows)
+	return rows
 }

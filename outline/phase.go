@@ -73,8 +73,8 @@ func (t *tabulation) room(kids []int32, p pattern) float32 {
 	for _, l := range p.lines {
 		var all Box
 		for i := kids[l]; i < t.rows[kids[l+p.period-1]].end; i++ {
-			if n := t.rows[i].node; n >= 0 && int(n) < len(t.nodes) {
-				all = all.with(&t.nodes[n].Box)
+			if n := t.rows[i].node; n >= 0 && int(n) < len(t.boxes) {
+				all = all.with(&t.boxes[n])
 			}
 		}
 		sum += all.Width + all.Height

@@ -13,6 +13,7 @@ import (
 // Subtree returns the node with that ref and what is below it, or nil when the
 // tree has no such node.
 func (t *Tree) Subtree(ref refs.Ref) (region *Tree, outside int) {
+	t.Load()
 	at := -1
 	for i := range t.Nodes {
 		if ref != 0 && t.Nodes[i].Ref == ref {
@@ -32,12 +33,14 @@ func (t *Tree) Subtree(ref refs.Ref) (region *Tree, outside int) {
 
 // InViewport returns what the viewport shows.
 func (t *Tree) InViewport() (region *Tree, outside int) {
+	t.Load()
 	return t.part(0, func(i int) bool { return t.inViewport(&t.Nodes[i]) })
 }
 
 // InBox returns what a rectangle of the top viewport's coordinates touches,
 // scrolled into view or not. What a scroll container hides is not there.
 func (t *Tree) InBox(box Box) (region *Tree, outside int) {
+	t.Load()
 	view := Box{Width: t.Viewport.Width, Height: t.Viewport.Height}
 	return t.part(0, func(i int) bool {
 		n := &t.Nodes[i]

@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/holdfast-go/holdfast/refs"
@@ -10,12 +11,9 @@ import (
 // holds no pointer to the tree: the tree goes, the outline stays.
 type row struct {
 	// name is clean and whole; printing cuts it.
-	name string
-	// identity and node key are what diffs compare.
-	identity uint64
-	id       uint32
-	ref      refs.Ref
-	state    State
+	name  string
+	ref   refs.Ref
+	state State
 	// node is the index in Tree.Nodes, -1 for a row that a pass made.
 	node int32
 	// parent is the index of the parent among the rows, -1 at the top; end is
@@ -29,12 +27,20 @@ type row struct {
 	// for a line that shares no columns.
 	table int32
 	role  role
-	frame uint16
 	depth uint16
 	level uint8
 	flow  Flow
 	kind  kind
 	fate  fate
+}
+
+// thing is what diffs know an addressable row by. Few rows have one, so they
+// stand in a list of their own, in the order of their nodes.
+type thing struct {
+	identity uint64
+	id       uint32
+	node     int32 // of the row
+	frame    uint16
 }
 
 // kind says what a row is to the passes.
@@ -226,6 +232,15 @@ func appendValue(dst []byte, value string, state State) []byte {
 
 func appendRef(dst []byte, ref refs.Ref) []byte {
 	return strconv.AppendUint(append(dst, 'e'), uint64(ref), 10)
+}
+
+// thingOf returns the zero thing for a row that is not addressable.
+func (o *Outline) thingOf(r *row) thing {
+	at, ok := slices.BinarySearchFunc(o.things, r.node, func(t thing, node int32) int { return int(t.node) - int(node) })
+	if !ok {
+		return thing{}
+	}
+	return o.things[at]
 }
 
 func (o *Outline) extraOf(r *row) extra {

@@ -7,14 +7,12 @@ package outline
 // The cells of a row of a data table are columns whatever is in them, so such
 // a row's digest is the number of its cells.
 func shapes(rows []row) []uint64 {
-	type tally struct {
-		below                uint64 // of the children seen so far, last first
-		kids, cells, headers uint32
-	}
+	// Until its own turn comes, a row's digest is that of the children seen so
+	// far, last first.
 	digest := make([]uint64, len(rows))
 	tallies := make([]tally, len(rows))
 	for i := len(rows) - 1; i >= 0; i-- {
-		r, t := &rows[i], &tallies[i]
+		r, t := &rows[i], tallies[i]
 		own := uint64(r.role)<<16 | uint64(r.level)<<8
 		if r.operable() {
 			own |= 1
@@ -25,31 +23,41 @@ func shapes(rows []row) []uint64 {
 		if r.silent() {
 			own |= 4 // it makes no cell
 		}
-		switch {
-		case r.role == roleRow && t.cells > 0 && t.cells == t.kids:
-			digest[i] = mix(own, uint64(t.cells))
-			if t.headers == t.cells {
+		switch cells := t &^ (tallyOther | tallyNoHeader); {
+		case r.role == roleRow && cells > 0 && t&tallyOther == 0:
+			digest[i] = mix(own, uint64(cells))
+			if t&tallyNoHeader == 0 {
 				digest[i]++ // a row of headers is none of the others
 			}
 		case inRow(rows, i) && !r.operable():
 			digest[i] = mix(uint64(roleCell)<<16, 0)
 		default:
-			digest[i] = mix(own, t.below)
+			digest[i] = mix(own, digest[i])
 		}
 		if r.parent >= 0 {
+			digest[r.parent] = mix(digest[r.parent], digest[i])
 			p := &tallies[r.parent]
-			p.below = mix(p.below, digest[i])
-			p.kids++
 			if isCell(r.role) {
-				p.cells++
+				*p++
+			} else {
+				*p |= tallyOther
 			}
-			if r.role == roleColumnheader {
-				p.headers++
+			if r.role != roleColumnheader {
+				*p |= tallyNoHeader
 			}
 		}
 	}
 	return digest
 }
+
+// tally counts the cells among a row's children and says whether there are
+// others, and whether there are others than headers.
+type tally uint32
+
+const (
+	tallyOther tally = 1 << (31 - iota)
+	tallyNoHeader
+)
 
 // mix is one step of a 64-bit hash (the finaliser of MurmurHash3).
 func mix(h, x uint64) uint64 {

@@ -184,8 +184,8 @@ func (c *comparison) matchNodes() {
 		if r.ref != 0 {
 			byRef[uint32(r.ref)] = int32(i)
 		}
-		if r.id != 0 {
-			byNode[node{c.old.nonce(r), r.id}] = int32(i)
+		if t := c.old.thingOf(r); t.id != 0 {
+			byNode[node{c.old.nonce(t), t.id}] = int32(i)
 		}
 	}
 	for i := range c.new.rows {
@@ -196,19 +196,23 @@ func (c *comparison) matchNodes() {
 	}
 	for i := range c.new.rows {
 		r := &c.new.rows[i]
-		if c.from[i] >= 0 || r.id == 0 {
+		if c.from[i] >= 0 {
 			continue
 		}
-		old, ok := byNode[node{c.new.nonce(r), r.id}]
-		if ok && c.to[old] < 0 && c.old.rows[old].identity == r.identity {
+		t := c.new.thingOf(r)
+		if t.id == 0 {
+			continue
+		}
+		old, ok := byNode[node{c.new.nonce(t), t.id}]
+		if ok && c.to[old] < 0 && c.old.thingOf(&c.old.rows[old]).identity == t.identity {
 			c.pair(old, int32(i))
 		}
 	}
 }
 
-func (o *Outline) nonce(r *row) string {
-	if int(r.frame) < len(o.nonces) {
-		return o.nonces[r.frame]
+func (o *Outline) nonce(t thing) string {
+	if int(t.frame) < len(o.nonces) {
+		return o.nonces[t.frame]
 	}
 	return ""
 }

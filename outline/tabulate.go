@@ -53,8 +53,8 @@ const (
 // and before fold, so that a button stays in its line.
 //
 // The last result tells whether it found any.
-func tabulate(rows []row, tables []table, nodes []Node) ([]row, []table, bool) {
-	t := tabulation{rows: rows, nodes: nodes, cells: cells{rows: rows}, tables: tables, digest: shapes(rows)}
+func tabulate(rows []row, tables []table, boxes []Box) ([]row, []table, bool) {
+	t := tabulation{rows: rows, boxes: boxes, cells: cells{rows: rows}, tables: tables, digest: shapes(rows)}
 	t.children(-1, 0, int32(len(rows)))
 	for i := int32(0); i < int32(len(rows)); i++ {
 		r := &rows[i]
@@ -75,7 +75,7 @@ func (r *row) lineEnd(i int32) int32 { return i + r.count }
 // tabulation is one run of the pass.
 type tabulation struct {
 	rows    []row
-	nodes   []Node // what the rows were made of, for its boxes
+	boxes   []Box // of the nodes that the rows were made of
 	cells   cells
 	tables  []table
 	digest  []uint64
@@ -211,7 +211,7 @@ func (t *tabulation) make(parent int32, kids []int32, from, to int, p pattern) {
 		return
 	}
 	t.inserts = append(t.inserts, insertion{kids[from], t.rows[kids[to-1]].end, row{
-		node: -1, parent: parent, extra: -1, kind: kindColumns, table: n, frame: t.rows[kids[from]].frame,
+		node: -1, parent: parent, extra: -1, kind: kindColumns, table: n,
 	}})
 }
 

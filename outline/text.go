@@ -34,6 +34,7 @@ const textChars = 20_000
 // row with | between them, controls left out. The main content comes first;
 // what is around it follows below a line of dashes.
 func ReadText(t *Tree, options TextOptions) TextResult {
+	t.Load()
 	o := begin(t, Options{Unfolded: true})
 	o.condense()
 	w := textWriter{o: o, tree: t, links: options.Links}

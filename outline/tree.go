@@ -15,6 +15,13 @@ type Tree struct {
 	// Nodes is the tree in pre-order: the parent of a node is the nearest
 	// earlier one whose Depth is smaller.
 	Nodes []Node
+	// Scan may stand in the place of Nodes, which is nil then: it calls yield for
+	// every node in order and makes it anew each time, so that a tree of which
+	// nothing but an outline is wanted is never held whole. The node is yield's
+	// until it returns. [Tree.Load] makes Nodes of it.
+	Scan func(yield func(n *Node))
+	// Count is how many nodes Scan gives.
+	Count int
 	// Clipped counts elements that the reader left out because a limit of its
 	// own was reached.
 	Clipped int
@@ -23,6 +30,39 @@ type Tree struct {
 	// the centre gives has one that is fixed (or absolute with a z-index) and
 	// covers 60 % of the viewport or more.
 	Overlay *Overlay
+
+	// The refs of a tree with Scan, and the indices of their nodes, ascending.
+	at      []int32
+	numbers []refs.Ref
+}
+
+// Load makes the nodes of a tree that has Scan in their place.
+func (t *Tree) Load() {
+	if t.Scan == nil {
+		return
+	}
+	nodes := make([]Node, 0, t.Count)
+	t.each(func(_ int, n *Node) { nodes = append(nodes, *n) })
+	t.Nodes, t.Scan, t.at, t.numbers = nodes, nil, nil, nil
+}
+
+// each calls see for every node.
+func (t *Tree) each(see func(i int, n *Node)) {
+	if t.Scan == nil {
+		for i := range t.Nodes {
+			see(i, &t.Nodes[i])
+		}
+		return
+	}
+	i, next := 0, 0
+	t.Scan(func(n *Node) {
+		if next < len(t.at) && t.at[next] == int32(i) {
+			n.Ref = t.numbers[next]
+			next++
+		}
+		see(i, n)
+		i++
+	})
 }
 
 // Overlay is a layer above the page.
@@ -153,11 +193,18 @@ func (t *Tree) Observation() (refs.Observation, []int32) {
 			o.Unread = append(o.Unread, f.ID)
 		}
 	}
-	var at []int32
-	for i := range t.Nodes {
-		n := &t.Nodes[i]
-		if n.ID == 0 || n.State&Operable == 0 {
-			continue
+	operable := func(n *Node) bool { return n.ID != 0 && n.State&Operable != 0 }
+	count := 0
+	t.each(func(_ int, n *Node) {
+		if operable(n) {
+			count++
+		}
+	})
+	at := make([]int32, 0, count)
+	o.Targets = make([]refs.Target, 0, count)
+	t.each(func(i int, n *Node) {
+		if !operable(n) {
+			return
 		}
 		f := &t.Frames[n.Frame]
 		o.Targets = append(o.Targets, refs.Target{
@@ -169,13 +216,17 @@ func (t *Tree) Observation() (refs.Observation, []int32) {
 			Identity: n.Identity,
 		})
 		at = append(at, int32(i))
-	}
+	})
 	return o, at
 }
 
 // SetRefs writes the numbers that the registry gave into the nodes; at and
-// numbers run in parallel.
+// numbers run in parallel, at in ascending order.
 func (t *Tree) SetRefs(at []int32, numbers []refs.Ref) {
+	if t.Scan != nil {
+		t.at, t.numbers = at, numbers
+		return
+	}
 	for i, n := range at {
 		t.Nodes[n].Ref = numbers[i]
 	}

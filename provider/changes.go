@@ -57,7 +57,7 @@ func (p *page) tellChanges(ctx context.Context, r *browser.Receipt) {
 	if old == nil || p.alive(r.Action) != nil {
 		return
 	}
-	tree, err := p.read(ctx, dom.ReadOptions{})
+	tree, err := p.read(ctx, dom.ReadOptions{Scan: true})
 	if err != nil {
 		r.Notes = append(r.Notes, "what it changed could not be read: "+plain(p.explain("snapshot", err)))
 		return

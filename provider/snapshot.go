@@ -48,7 +48,7 @@ func (p *page) Snapshot(ctx context.Context, r browser.SnapshotRequest) (*browse
 
 // full is Snapshot of the whole page, with the turn taken.
 func (p *page) full(ctx context.Context, r browser.SnapshotRequest, options outline.Options) (*browser.Snapshot, error) {
-	var o dom.ReadOptions
+	o := dom.ReadOptions{Scan: true}
 	if r.Reader == browser.ReaderAX || r.Reader == "" && p.owner.config.reader == browser.ReaderAX {
 		o.Source = p.exact
 	}
@@ -74,23 +74,34 @@ func (p *page) full(ctx context.Context, r browser.SnapshotRequest, options outl
 // publish takes a read of the whole page in: it begins an epoch, gives refs,
 // builds the outline and keeps it for those who ask later.
 func (p *page) publish(tree *outline.Tree, options outline.Options) *browser.Snapshot {
+	delta := p.number(tree)
+	p.retain()
+	p.hide(tree)
+	snap := &browser.Snapshot{
+		Title: tree.Title, URL: tree.Document.URL, Epoch: delta.Epoch, Refs: len(delta.Refs),
+	}
+	snap.Outline = outline.Build(tree, options) // which is the end of the tree
+	p.mu.Lock()
+	before := p.past.packed()
+	p.mu.Unlock()
+	packed := snap.Outline.Pack(before)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.registry.Epoch() == delta.Epoch {
+		p.showPrinted(snap.Outline, delta)
+		p.past.add(delta.Epoch, snap.Outline, packed)
+	}
+	return snap
+}
+
+// number gives the things of a tree their refs.
+func (p *page) number(tree *outline.Tree) refs.Delta {
 	observation, at := tree.Observation()
 	p.mu.Lock()
 	delta := p.owner.numbers.publish(p.registry, observation)
 	p.mu.Unlock()
-	p.retain()
 	tree.SetRefs(at, delta.Refs)
-	p.hide(tree)
-	built := outline.Build(tree, options)
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.registry.Epoch() == delta.Epoch {
-		p.showPrinted(built, delta)
-		p.past.add(delta.Epoch, built)
-	}
-	return &browser.Snapshot{
-		Outline: built, Title: tree.Title, URL: tree.Document.URL, Epoch: delta.Epoch, Refs: len(delta.Refs),
-	}
+	return delta
 }
 
 // retain lets the page forget the elements that no ref stands for any more, in

@@ -1,9 +1,7 @@
 package dom
 
 import (
-	"encoding/base64"
 	"errors"
-	"fmt"
 	"math"
 	"strings"
 
@@ -60,7 +58,7 @@ type packedPage struct {
 	Height  float64       `json:"height"`
 	Frames  []packedFrame `json:"frames"`
 	Roles   []string      `json:"roles"`
-	Rows    string        `json:"rows"`
+	Rows    []byte        `json:"rows"`
 	Texts   string        `json:"texts"`
 	Count   int           `json:"count"`
 	Clipped int           `json:"clipped"`
@@ -121,8 +119,10 @@ const (
 
 var errPacked = errors.New("dom: the reply of the page script is damaged")
 
-// tree unpacks the rows. frame and loader say which document was read.
-func (p *packedPage) tree(frame, loader string) (*outline.Tree, error) {
+// tree unpacks the rows. frame and loader say which document was read. With scan
+// the tree makes its nodes when it is asked for them, from what came over the
+// wire, if all frames were read: of those that were not, the owners' rows change.
+func (p *packedPage) tree(frame, loader string, scan bool) (*outline.Tree, error) {
 	t := &outline.Tree{
 		Title:    p.Title,
 		Viewport: outline.Size{Width: float32(p.Width), Height: float32(p.Height)},
@@ -136,30 +136,45 @@ func (p *packedPage) tree(frame, loader string) (*outline.Tree, error) {
 		if f.Unread == "" {
 			t.Frames[i].ID, t.Frames[i].Table = frame, p.Nonce
 		}
+		scan = scan && f.Unread == ""
 		bases[i] = newBase(f.Base)
 	}
 	if len(t.Frames) == 0 {
 		return nil, errPacked
 	}
 	t.Document = refs.Document{Loader: loader, URL: t.Frames[0].URL}
-	raw, err := base64.StdEncoding.DecodeString(p.Rows)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errPacked, err)
-	}
 	// Every row has three bytes at least.
-	if p.Count < 0 || p.Count > len(raw) {
+	if p.Count < 0 || p.Count > len(p.Rows) {
 		return nil, errPacked
 	}
-	u := unpacker{raw: raw, rest: p.Texts, roles: p.Roles, bases: bases}
-	u.texts = make([]string, 0, strings.Count(p.Texts, "\n")+1)
-	t.Nodes = make([]outline.Node, p.Count)
-	for i := range t.Nodes {
-		u.row(&t.Nodes[i])
+	u := unpacker{raw: p.Rows, texts: newLines(p.Texts), roles: p.Roles, bases: bases}
+	if scan {
+		u.hrefs = new([]string)
+		again := u
+		t.Count = p.Count
+		t.Scan = func(yield func(*outline.Node)) {
+			u := again
+			var n outline.Node
+			for range t.Count {
+				n = outline.Node{}
+				u.row(&n)
+				yield(&n)
+			}
+		}
+		var n outline.Node
+		for range p.Count { // so that nothing can go wrong later
+			u.row(&n)
+		}
+	} else {
+		t.Nodes = make([]outline.Node, p.Count)
+		for i := range t.Nodes {
+			u.row(&t.Nodes[i])
+		}
 	}
 	if u.bad || len(u.raw) != 0 {
 		return nil, errPacked
 	}
-	if l := p.Overlay; l != nil && l.Node < int32(len(t.Nodes)) {
+	if l := p.Overlay; l != nil && l.Node < int32(p.Count) {
 		t.Overlay = &outline.Overlay{Node: max(l.Node, -1), Name: l.Name}
 	}
 	return t, nil
@@ -169,10 +184,14 @@ func (p *packedPage) tree(frame, loader string) (*outline.Tree, error) {
 // makes it panic.
 type unpacker struct {
 	raw   []byte
-	rest  string   // texts that were not taken yet, one per line
-	texts []string // that were
+	texts lines
+	taken int // of texts
 	roles []string
 	bases []base
+	// hrefs are the resolved addresses, for one who unpacks again, or nil; links
+	// counts those that were read.
+	hrefs *[]string
+	links int
 
 	depth, frame, id, x, y int64
 	bad                    bool
@@ -202,7 +221,7 @@ func (u *unpacker) row(n *outline.Node) {
 		n.Value = u.text()
 	}
 	if mask&hasHref != 0 {
-		n.Href = u.bases[u.frame].resolve(u.text())
+		n.Href = u.href(u.text())
 	}
 	if mask&hasNote != 0 {
 		n.Note = u.text()
@@ -275,20 +294,65 @@ func (u *unpacker) signed() int64 {
 // text reads 0 for the next new text, or how far back it stands in the list.
 func (u *unpacker) text() string {
 	back := u.number()
-	if back != 0 {
-		if back > uint64(len(u.texts)) {
-			u.bad = true
-			return ""
-		}
-		return u.texts[uint64(len(u.texts))-back]
+	if back == 0 {
+		u.taken++
+		back = 1
 	}
-	text, rest, _ := strings.Cut(u.rest, "\n")
-	u.rest = rest
+	if back > uint64(u.taken) {
+		u.bad = true
+		return ""
+	}
+	text := u.texts.at(u.taken - int(back))
 	if strings.IndexByte(text, '\x1b') >= 0 {
 		text = unescape.Replace(text)
 	}
-	u.texts = append(u.texts, text)
 	return text
+}
+
+// href completes an address. What was completed before serves again.
+func (u *unpacker) href(short string) string {
+	if u.hrefs == nil {
+		return u.bases[u.frame].resolve(short)
+	}
+	u.links++
+	if u.links > len(*u.hrefs) {
+		*u.hrefs = append(*u.hrefs, u.bases[u.frame].resolve(short))
+	}
+	return (*u.hrefs)[u.links-1]
+}
+
+// lines finds the lines of a text by their numbers. It is smaller than a list
+// of strings.
+type lines struct {
+	text string
+	ends []uint32
+}
+
+func newLines(text string) lines {
+	l := lines{text: text, ends: make([]uint32, 0, strings.Count(text, "\n"))}
+	for i := 0; ; i++ {
+		n := strings.IndexByte(text[i:], '\n')
+		if n < 0 {
+			return l
+		}
+		i += n
+		l.ends = append(l.ends, uint32(i))
+	}
+}
+
+// at returns line n without its end; behind the last one all are empty.
+func (l *lines) at(n int) string {
+	if n > len(l.ends) {
+		return ""
+	}
+	start, end := 0, len(l.text)
+	if n > 0 {
+		start = int(l.ends[n-1]) + 1
+	}
+	if n < len(l.ends) {
+		end = int(l.ends[n])
+	}
+	return l.text[start:end]
 }
 
 // unescape gives texts back their line breaks.

@@ -583,7 +583,7 @@ func easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom6(in *jlexer.Lex
 			if in.IsNull() {
 				in.Skip()
 			} else {
-				out.Rows = string(in.String())
+				out.Rows = in.Bytes()
 			}
 		case "texts":
 			if in.IsNull() {
@@ -716,7 +716,7 @@ func easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom6(out *jwriter.W
 	{
 		const prefix string = ",\"rows\":"
 		out.RawString(prefix)
-		out.String(string(in.Rows))
+		out.Base64Bytes(in.Rows)
 	}
 	{
 		const prefix string = ",\"texts\":"

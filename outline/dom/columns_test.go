@@ -1,10 +1,12 @@
 package dom
 
 import (
-	"encoding/base64"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/holdfast-go/holdfast/outline"
 )
 
 // What leaves the page arrives as it was: texts with line breaks, escapes,
@@ -77,10 +79,10 @@ func FuzzUnpack(f *testing.F) {
 	f.Fuzz(func(t *testing.T, rows []byte, texts string, count int) {
 		p := packedPage{
 			Nonce: "n", Roles: []string{"text", "cell", "link"}, Texts: texts, Count: count,
-			Rows:   base64.StdEncoding.EncodeToString(rows),
+			Rows:   rows,
 			Frames: []packedFrame{{Owner: -1, Base: "https://a.b/c"}, {Owner: 0, Unread: "loading"}},
 		}
-		tree, err := p.tree("frame", "loader")
+		tree, err := p.tree("frame", "loader", false)
 		if err != nil {
 			return
 		}
@@ -92,6 +94,26 @@ func FuzzUnpack(f *testing.F) {
 				t.Fatalf("a row of frame %d", n.Frame)
 			}
 		}
-		tree.Observation()
+		want, at := tree.Observation()
+		p.Frames[1].Unread = ""
+		held, err := p.tree("frame", "loader", false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		scanned, err := p.tree("frame", "loader", true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, gotAt := scanned.Observation()
+		if len(got.Targets) != len(want.Targets) || !slices.Equal(gotAt, at) {
+			t.Fatalf("%d targets, want %d", len(got.Targets), len(want.Targets))
+		}
+		text := outline.Build(held, outline.Options{}).String()
+		if again := outline.Build(scanned, outline.Options{}).String(); again != text {
+			t.Fatalf("scanned it is %q, want %q", again, text)
+		}
+		if scanned.Load(); !slices.Equal(scanned.Nodes, held.Nodes) {
+			t.Fatalf("scanned there are %v, want %v", scanned.Nodes, held.Nodes)
+		}
 	})
 }

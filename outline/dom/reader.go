@@ -83,6 +83,10 @@ type ReadOptions struct {
 	// pages only.
 	Source Source
 
+	// Scan leaves the nodes of a page whose frames were all read in one call
+	// packed, as they came ([outline.Tree.Scan]).
+	Scan bool
+
 	// Running also reads what only running text needs: the punctuation between
 	// links, the lines of preformatted text (in the rows' values), long texts
 	// whole, and which rows stand on one line.
@@ -114,6 +118,7 @@ type readArgs struct {
 
 	listeners bool   // find out what listens for the pointer, too
 	source    Source // makes the rows in the place of the page scripts
+	scan      bool   // leave them packed
 }
 
 // Read reads the page in one round trip: all rows of the frame and of the
@@ -128,7 +133,7 @@ func (r *Reader) Read(ctx context.Context, o ReadOptions) (*outline.Tree, error)
 	if err != nil {
 		return nil, err
 	}
-	args.listeners, args.source = o.Listeners, o.Source
+	args.listeners, args.source, args.scan = o.Listeners, o.Source, o.Scan
 	return r.readAll(ctx, o, args)
 }
 

@@ -25,7 +25,7 @@ func (w *world) readPart(ctx context.Context, args readArgs, in *inner) (*part, 
 	if err != nil {
 		return nil, err
 	}
-	tree, err := page.page.tree(page.frame, page.loader)
+	tree, err := page.page.tree(page.frame, page.loader, args.scan)
 	if err != nil {
 		return nil, err
 	}

@@ -269,7 +269,7 @@ func (c *Census) Describe(ctx context.Context, backends []int64) (*Described, er
 		return nil, errLeft
 	}
 	w.holding.note(page)
-	tree, err := page.tree(frame, loader)
+	tree, err := page.tree(frame, loader, false)
 	if err != nil {
 		return nil, err
 	}
