@@ -100,7 +100,7 @@ var rooms = []room{
 		pattern: "provider",
 		own: []string{"browser", "browser/site", "browser/secret", "cdp", "transport",
 			"outline", "outline/...", "refs", "marks", "internal/..."},
-		foreign: []string{"github.com/chromedp/cdproto", "github.com/go-json-experiment/json"},
+		foreign: []string{"github.com/chromedp/cdproto", "github.com/go-json-experiment/json", "golang.org/x/image"},
 		reason:  "the provider runs over whatever host it is given, so it launches and dials none",
 	},
 	{

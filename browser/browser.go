@@ -70,7 +70,8 @@ type Observer interface {
 	// Extract reads the page now and gives its tables, lists and forms as data.
 	// Epoch and refs stay as they are; no new refs are given.
 	Extract(ctx context.Context, r ExtractRequest) (*ExtractResult, error)
-	// Screenshot takes a picture of the viewport.
+	// Screenshot takes a picture of the window, the whole page or a part of it,
+	// with numbered marks where they are wanted.
 	Screenshot(ctx context.Context, r ScreenshotRequest) (*Screenshot, error)
 	// Locate tells where an element is now. Without LocateRequest.Scroll nothing
 	// moves.
@@ -245,9 +246,6 @@ type FindRequest struct {
 	// Limit is the most hits to return; 0 is 20.
 	Limit int
 }
-
-// ScreenshotRequest asks for a picture of the viewport as PNG.
-type ScreenshotRequest struct{}
 
 // Button is a mouse button.
 type Button string

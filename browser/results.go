@@ -2,7 +2,6 @@ package browser
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -475,29 +474,5 @@ func (r *FindResult) String() string {
 	var b strings.Builder
 	writeEvents(&b, r.SinceLast)
 	b.WriteString(r.FindResult.String())
-	return b.String()
-}
-
-// Screenshot is a picture of the viewport.
-type Screenshot struct {
-	// PNG is the encoded picture.
-	PNG []byte
-	// Width and Height are in pixels of the picture.
-	Width, Height int
-	Title         string
-	URL           string
-	SinceLast     []Event
-}
-
-// String says what the picture is; the picture itself goes beside it.
-func (s *Screenshot) String() string {
-	var b strings.Builder
-	writeEvents(&b, s.SinceLast)
-	b.WriteString("screenshot ")
-	b.WriteString(strconv.Itoa(s.Width))
-	b.WriteString("x")
-	b.WriteString(strconv.Itoa(s.Height))
-	b.WriteString(" of ")
-	b.WriteString(outline.Address(s.URL))
 	return b.String()
 }

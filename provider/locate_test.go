@@ -65,7 +65,7 @@ func TestHighlight(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return string(shot.PNG)
+		return string(shot.Data)
 	}
 	plain := picture()
 	before := evalAs[string](t, page, "document.documentElement.outerHTML")

@@ -26,6 +26,7 @@ type Provider struct {
 	sites     *sites
 	fetch     *fetches // on the browser session; nil where there is none or no need
 	takeovers takeovers
+	pictures  pictures
 	// numbers are shared by all pages: a ref of one means nothing on another.
 	numbers numbers
 
@@ -49,7 +50,7 @@ var _ browser.Provider = (*Provider)(nil)
 // ctx bounds New only.
 func New(ctx context.Context, host transport.Host, options ...Option) (*Provider, error) {
 	p := &Provider{
-		host: host, config: defaults(),
+		host: host, config: defaults(), pictures: newPictures(),
 		pages:     map[browser.TabID]*page{},
 		attaching: map[browser.TabID]chan struct{}{},
 		own:       map[browser.TabID]bool{},

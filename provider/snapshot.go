@@ -1,9 +1,7 @@
 package provider
 
 import (
-	"bytes"
 	"context"
-	"image/png"
 	"time"
 
 	"github.com/holdfast-go/holdfast/browser"
@@ -231,42 +229,4 @@ func (p *page) Find(ctx context.Context, r browser.FindRequest) (*browser.FindRe
 	_ = p.registry.Show(epoch, shown)
 	p.mu.Unlock()
 	return &browser.FindResult{FindResult: found, Query: r.Query, Epoch: epoch, SinceLast: since}, nil
-}
-
-// Screenshot takes a picture of the viewport. It has a limit of its own: a tab
-// that is not shown may never answer.
-func (p *page) Screenshot(ctx context.Context, _ browser.ScreenshotRequest) (*browser.Screenshot, error) {
-	since, err := p.begin(ctx, "screenshot")
-	if err != nil {
-		return nil, err
-	}
-	defer p.turn.give()
-	limit, cancel := limited(ctx, p.owner.config.picture)
-	defer cancel()
-	var reply struct {
-		Data []byte `json:"data"`
-	}
-	if err := p.call(limit, "Page.captureScreenshot", map[string]string{"format": "png"}, &reply); err != nil {
-		if ctx.Err() == nil && limit.Err() != nil {
-			return nil, &browser.Error{
-				Code: browser.CodeTimeout, Message: "screenshot: no picture in time; a tab that is not in front may never give one",
-				Hint: "Bring the tab to the front and try again, or read the page with a snapshot.", Retryable: true, Err: err,
-			}
-		}
-		return nil, p.explain("screenshot", err)
-	}
-	if err := p.catchUp(ctx); err != nil {
-		return nil, failed("screenshot", err)
-	}
-	if err := p.forbidden("screenshot"); err != nil {
-		return nil, withEvents(err, since) // it got there meanwhile
-	}
-	picture, err := png.DecodeConfig(bytes.NewReader(reply.Data))
-	if err != nil {
-		return nil, failed("screenshot", err)
-	}
-	p.mu.Lock()
-	address := p.state.url
-	p.mu.Unlock()
-	return &browser.Screenshot{PNG: reply.Data, Width: picture.Width, Height: picture.Height, URL: address, SinceLast: since}, nil
 }

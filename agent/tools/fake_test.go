@@ -359,7 +359,7 @@ func (p *fakePage) Screenshot(ctx context.Context, r browser.ScreenshotRequest) 
 		return nil, err
 	}
 	if p.shot == nil {
-		return &browser.Screenshot{PNG: []byte("\x89PNG"), Width: 4, Height: 3, URL: "http://shop.test/"}, nil
+		return &browser.Screenshot{Data: []byte("\x89PNG"), Format: browser.PNG, Width: 4, Height: 3, URL: "http://shop.test/"}, nil
 	}
 	return p.shot, nil
 }

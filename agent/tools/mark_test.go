@@ -81,7 +81,7 @@ func TestNoPageLeavesItsBlock(t *testing.T) {
 	}
 	page.snapshot = read(hostile, "http://shop.test/#"+hostile, hostile, "Pay")
 	page.words = hostile
-	page.shot = &browser.Screenshot{PNG: []byte("x"), Title: hostile, URL: "http://shop.test/#" + hostile}
+	page.shot = &browser.Screenshot{Data: []byte("x"), Title: hostile, URL: "http://shop.test/#" + hostile}
 	fake.mu.Lock()
 	fake.tabs[0].Title, fake.tabs[0].URL = hostile, "http://shop.test/#"+hostile
 	fake.mu.Unlock()

@@ -39,7 +39,7 @@ func (a screenshotArgs) run(ctx context.Context, k *call) error {
 	}
 	k.where(s.Title, s.URL)
 	k.fromPage(s.String())
-	k.images = append(k.images, Image{MIME: "image/png", Data: s.PNG})
+	k.images = append(k.images, Image{MIME: s.Format.MIME(), Data: s.Data})
 	k.structured = pictured{k.session, s.Title, s.URL, s.Width, s.Height, s.SinceLast}
 	return nil
 }

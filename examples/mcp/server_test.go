@@ -75,7 +75,7 @@ func (*fakePage) Click(_ context.Context, r browser.ClickRequest) (*browser.Rece
 }
 
 func (*fakePage) Screenshot(context.Context, browser.ScreenshotRequest) (*browser.Screenshot, error) {
-	return &browser.Screenshot{PNG: []byte("\x89PNG"), Width: 2, Height: 1, URL: "http://shop.test/"}, nil
+	return &browser.Screenshot{Data: []byte("\x89PNG"), Format: browser.PNG, Width: 2, Height: 1, URL: "http://shop.test/"}, nil
 }
 
 func (p *fakePage) Navigate(ctx context.Context, _ browser.NavigateRequest) (*browser.Receipt, error) {

@@ -93,7 +93,7 @@ func show(ctx context.Context, p *provider.Provider, address string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := file.Write(shot.PNG); err != nil {
+	if _, err := file.Write(shot.Data); err != nil {
 		return err
 	}
 	if err := file.Close(); err != nil {

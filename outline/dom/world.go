@@ -22,7 +22,7 @@ var parts = []string{
 	"base", "nodes", "tags", "roles", "names", "state", "times", "counters", "words", "items", "passages", "identity", "recall", "sheets", "rows",
 	"setting", "geometry", "hints", "place", "kept", "closed", "text", "walk", "controls", "region", "read",
 	"box", "hit", "gate", "listeners", "adopt", "act", "guard", "after",
-	"scroll", "selection", "preset",
+	"scroll", "selection", "preset", "sight",
 	"owner", "revalidate", "wait",
 }
 

@@ -206,24 +206,31 @@ h => {
     };
   };
 
+  // toRootBox translates a box of a document's viewport to the rectangle around
+  // it in the root's.
+  h.toRootBox = (doc, box) => doc === document ? box : corners(box, (x, y) => h.toRoot(doc, x, y));
+
   // rootBox gives the rectangle around an element in the root's viewport, null
   // when it has no box.
   h.rootBox = element => {
     const boxes = h.boxesOf(element);
     if (boxes.length === 0) return null;
-    const doc = h.docOf(element);
-    return doc === document ? around(boxes) : corners(around(boxes), (x, y) => h.toRoot(doc, x, y));
+    return h.toRootBox(h.docOf(element), around(boxes));
   };
 
-  // regionOf gives what can be seen of a document's viewport.
-  const regionOf = doc => {
+  const everywhere = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
+
+  // regionOf gives what can be seen of a document's viewport: of the root's all
+  // of its page with whole.
+  const regionOf = (doc, whole) => {
     const view = h.windowOf(doc);
     const all = { left: 0, top: 0, right: view.innerWidth, bottom: view.innerHeight };
     const frame = frameOf(doc);
     if (frame) {
-      const outer = meet(boxOf(h.rect(frame.owner)), clipOf(frame.owner));
+      const outer = meet(boxOf(h.rect(frame.owner)), clipOf(frame.owner, whole));
       return solid(outer) ? meet(all, corners(outer, (x, y) => inward(frame, x, y) || { x: 0, y: 0 })) : outer;
     }
+    if (whole) return everywhere;
     const visual = view.visualViewport;
     if (!visual || visual.scale === 1) return all;
     return meet(all, { left: visual.offsetLeft, top: visual.offsetTop, right: visual.offsetLeft + visual.width, bottom: visual.offsetTop + visual.height });
@@ -238,9 +245,9 @@ h => {
 
   // clipOf gives the part of the viewport in which an element could be seen:
   // what the scroll containers and other clipping boxes around it leave.
-  const clipOf = element => {
+  const clipOf = (element, whole) => {
     const doc = h.docOf(element);
-    let clip = regionOf(doc);
+    let clip = regionOf(doc, whole);
     let { position } = getComputedStyle(element);
     for (let e = h.parentOf(element); e; e = h.parentOf(e)) {
       const tag = h.tag(e);
@@ -276,9 +283,10 @@ h => {
   };
 
   // look gives the parts of boxes that can be seen, largest first, in the
-  // element's own viewport, and whether one of them is seen well enough.
-  h.look = (element, boxes) => {
-    const clip = clipOf(element);
+  // element's own viewport, and whether one of them is seen well enough. With
+  // whole the edge of the root's viewport does not matter.
+  h.look = (element, boxes, whole = false) => {
+    const clip = clipOf(element, whole);
     const room = regionOf(h.docOf(element));
     const parts = [];
     let well = false;

@@ -198,6 +198,8 @@ h => {
     return targets;
   };
 
+  h.targetsOf = targetsOf;
+
   // around gives the nearest thing around a hidden element that a pointer can be
   // put on: where the pointer is there, the element may show.
   const around = element => {

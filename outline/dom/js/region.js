@@ -200,6 +200,8 @@ h => {
     return null;
   };
 
+  h.modalOf = modalOf;
+
   const holds = (outer, element) => {
     for (let e = element; e !== null; e = h.parentOf(e)) if (e === outer) return true;
     return false;
