@@ -79,13 +79,13 @@ func TestManyActionsLeaveNoMoreMemory(t *testing.T) {
 	// The books of requests and of the console are full, with what the rounds will
 	// put there, before anything is
 	// measured.
-	evalAs[bool](t, page, fmt.Sprintf(`(async () => {
-		for (let i = 0; i < %d; i++) {
-			console.log('said', i, {n: i});
-			if (i %% 100 === 0) await Promise.all(Array.from({length: 100}, (_, k) => fetch('/beat?full' + (i + k))));
-		}
-		return true;
-	})()`, fullBooks))
+	for i := 0; i < fullBooks; i += 500 {
+		evalAs[bool](t, page, fmt.Sprintf(`(async () => {
+			for (let i = %d, end = i + 500; i < end; i++) console.log('said', i, {n: i});
+			await Promise.all(Array.from({length: 250}, (_, k) => fetch('/beat?full' + (%d + k))));
+			return true;
+		})()`, i, i))
+	}
 	size := map[int]uint64{}
 	// The logs fill up to their bounds within the first 200 actions.
 	from := max(200, actions/10)
@@ -107,7 +107,7 @@ func TestManyActionsLeaveNoMoreMemory(t *testing.T) {
 }
 
 // fullBooks is more than a page's books of requests and messages hold.
-const fullBooks = 3000
+const fullBooks = 6500
 
 // mostPerAction is what an action may leave in bytes: nothing but the noise of
 // the rest of the test binary.
