@@ -56,11 +56,7 @@ func run(ctx context.Context, headful bool, executable, address string) error {
 		options = append(options, chrome.WithExecutable(executable))
 	}
 	began := time.Now()
-	host, err := chrome.Launch(ctx, options...)
-	if err != nil {
-		return err
-	}
-	p, err := provider.New(ctx, host)
+	p, err := provider.Start(ctx, func(ctx context.Context) (*chrome.Host, error) { return chrome.Launch(ctx, options...) })
 	if err != nil {
 		return err
 	}
