@@ -14,6 +14,7 @@ import (
 type Answer func(*Request) Reply
 
 // Server is a scripted endpoint: an [http.Handler] for POST …/v1/chat/completions.
+// Like strict endpoints it rejects conversations that [Check] does not pass.
 // It is safe for concurrent use.
 type Server struct {
 	mu       sync.Mutex
@@ -66,6 +67,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	request := &Request{Header: r.Header.Clone(), Body: body}
 	if err := json.Unmarshal(body, request); err != nil {
+		fail(http.StatusBadRequest, "invalid_request_error", err.Error()).write(w, r, "")
+		return
+	}
+	if err := Check(request.Messages); err != nil {
 		fail(http.StatusBadRequest, "invalid_request_error", err.Error()).write(w, r, "")
 		return
 	}
