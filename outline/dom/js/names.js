@@ -108,6 +108,16 @@ h => {
   };
 
   const fullName = (element, role, visible) => {
+    h.guessAgain();
+    const text = nameOnce(element, role, visible);
+    if (!h.guessed() || !blank(text)) return text;
+    h.surely(true);
+    const sure = nameOnce(element, role, visible);
+    h.surely(false);
+    return sure;
+  };
+
+  const nameOnce = (element, role, visible) => {
     room = gatherLimit;
     nested = 0;
     trail.length = 0;
