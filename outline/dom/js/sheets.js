@@ -18,9 +18,11 @@ h => {
   // next reads have come that far.
   const mostRules = 2000;
   let looked = 0;
+  let guessed = false;
+  let sure = false;
   h.onRead.push(() => {
     looked = 0;
-    silent = false;
+    silent = sure = false;
   });
 
   const speaks = rules => {
@@ -97,8 +99,6 @@ h => {
     guessed = true;
     return sure;
   };
-  let guessed = false;
-  let sure = false;
   h.guessAgain = () => {
     guessed = false;
   };
