@@ -6,7 +6,6 @@ import (
 	"log/slog"
 
 	"github.com/holdfast-go/holdfast/browser"
-	"github.com/holdfast-go/holdfast/transport"
 )
 
 // lazy is a provider that starts its browser when it is first needed, and
@@ -47,7 +46,7 @@ func (l *lazy) get(ctx context.Context) (browser.Provider, error) {
 	}
 	p, err := l.start(ctx)
 	if err != nil {
-		return nil, unavailable(ctx, err)
+		return nil, err // in the words of the contract: provider.Start
 	}
 	l.log.Info("the browser is there")
 	l.provider = p
@@ -155,23 +154,4 @@ func (l *lazy) Close() error {
 
 func canceled(ctx context.Context) error {
 	return &browser.Error{Code: browser.CodeCanceled, Message: "cancelled while the browser was starting", Err: context.Cause(ctx)}
-}
-
-// unavailable tells a failed start in the words of the contract.
-func unavailable(ctx context.Context, err error) error {
-	if browser.AsError(err) != nil {
-		return err
-	}
-	if ctx.Err() != nil {
-		return canceled(ctx)
-	}
-	e := &browser.Error{
-		Code: browser.CodeUnavailable, Message: err.Error(), Err: err,
-		Hint: "Tell the user: no page can be opened until the browser can be started or reached.",
-	}
-	var t *transport.Error
-	if errors.As(err, &t) && t.Hint != "" {
-		e.Hint = t.Hint
-	}
-	return e
 }

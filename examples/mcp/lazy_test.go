@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/holdfast-go/holdfast/browser"
-	"github.com/holdfast-go/holdfast/transport"
 )
 
 var quiet = slog.New(slog.DiscardHandler)
@@ -29,7 +28,7 @@ func (s *starter) start(ctx context.Context) (browser.Provider, error) {
 		select {
 		case <-s.hold:
 		case <-ctx.Done():
-			return nil, ctx.Err()
+			return nil, canceled(ctx)
 		}
 	}
 	if s.fail != nil {
@@ -72,17 +71,9 @@ func TestStartsOnce(t *testing.T) {
 }
 
 func TestFailedStart(t *testing.T) {
-	cause := &transport.Error{Kind: transport.KindNotFound, Op: "launch", Detail: "no browser was found", Hint: "Install Chromium."}
-	s := &starter{fail: cause}
+	s := &starter{fail: &browser.Error{Code: browser.CodeUnavailable, Hint: "Install Chromium."}}
 	l := newLazy(s.start, quiet)
-	_, err := l.Open(t.Context(), browser.OpenRequest{})
-	e := browser.AsError(err)
-	if e == nil || e.Code != browser.CodeUnavailable || e.Hint != cause.Hint || !errors.Is(err, cause) {
-		t.Errorf("got %v", err)
-	}
-	s.fail = errors.New("odd")
-	_, err = l.Open(t.Context(), browser.OpenRequest{})
-	if e := browser.AsError(err); e == nil || e.Code != browser.CodeUnavailable || e.Hint == "" {
+	if _, err := l.Open(t.Context(), browser.OpenRequest{}); !errors.Is(err, browser.ErrUnavailable) {
 		t.Errorf("got %v", err)
 	}
 	s.fail = nil

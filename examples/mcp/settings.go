@@ -110,10 +110,6 @@ func (s settings) tools() []tools.Option {
 
 // start starts or reaches the browser.
 func (s settings) start(ctx context.Context, log *slog.Logger) (browser.Provider, error) {
-	host, err := s.host(ctx, log)
-	if err != nil {
-		return nil, err
-	}
 	options := []provider.Option{
 		provider.WithLogger(log), provider.WithReceiptDiff(s.changes), provider.WithDialogs(policies[s.dialogs]),
 		provider.WithUploadFolders(s.uploads...),
@@ -136,7 +132,7 @@ func (s settings) start(ctx context.Context, log *slog.Logger) (browser.Provider
 	if s.noExecute {
 		options = append(options, provider.WithoutExecute())
 	}
-	p, err := provider.New(ctx, host, options...)
+	p, err := provider.Start(ctx, func(ctx context.Context) (transport.Host, error) { return s.host(ctx, log) }, options...)
 	if err != nil {
 		return nil, err // not a nil *Provider in the interface
 	}
