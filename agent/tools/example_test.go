@@ -17,7 +17,7 @@ func ExampleDefinitions() {
 	// webpage_find read none
 	// webpage_text read none
 	// webpage_extract read none
-	// webpage_screenshot read none
+	// webpage_screenshot read view
 	// webpage_locate read view
 	// webpage_revalidate read none
 	// webpage_wait read none

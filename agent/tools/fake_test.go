@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/holdfast-go/holdfast/browser"
+	"github.com/holdfast-go/holdfast/marks"
 	"github.com/holdfast-go/holdfast/outline"
 	"github.com/holdfast-go/holdfast/refs"
 )
@@ -359,7 +360,12 @@ func (p *fakePage) Screenshot(ctx context.Context, r browser.ScreenshotRequest) 
 		return nil, err
 	}
 	if p.shot == nil {
-		return &browser.Screenshot{Data: []byte("\x89PNG"), Format: browser.PNG, Width: 4, Height: 3, URL: "http://shop.test/"}, nil
+		s := &browser.Screenshot{Data: []byte("\x89PNG"), Format: browser.PNG, Width: 4, Height: 3, URL: "http://shop.test/"}
+		if r.Marks {
+			s.Legend = []marks.Mark{{Ref: r.Ref, Role: "button", Name: "Pay", Box: outline.Box{X: 1, Y: 2, Width: 30, Height: 40}}}
+			s.Unmarked.Covered = 2
+		}
+		return s, nil
 	}
 	return p.shot, nil
 }

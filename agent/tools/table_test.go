@@ -19,7 +19,7 @@ webpage_snapshot    read    none        region, since, full, max_lines, max_char
 webpage_find        read    none        query!, regex, limit, session_id
 webpage_text        read    none        ref, offset, max_chars, links, session_id
 webpage_extract     read    none        ref, kind, session_id
-webpage_screenshot  read    none        session_id
+webpage_screenshot  read    view        ref, box, full_page, marks, format, max_edge, session_id
 webpage_locate      read    view        ref!, scroll, highlight, session_id
 webpage_revalidate  read    none        refs!, session_id
 webpage_wait        read    none        time_ms, text, text_gone, ref, state, url, until, timeout_ms, session_id

@@ -303,9 +303,30 @@ func TestTools(t *testing.T) {
 		},
 		{
 			name: "screenshot", tool: "webpage_screenshot", arguments: `{}`,
-			calls: `T1 screenshot {}`, text: "«screenshot 4x3 of http://shop.test/»",
-			structured: `{"session_id":"T1","url":"http://shop.test/","width":4,"height":3}`,
-			reason:     "the picture goes beside the text",
+			calls: `T1 screenshot {MaxEdge:1600}`, text: "«screenshot 4x3 of http://shop.test/»",
+			structured: `{"session_id":"T1","url":"http://shop.test/","width":4,"height":3,"format":"png"}`,
+			reason:     "the picture goes beside the text; it is no larger than models look at",
+		},
+		{
+			name: "screenshot of all", tool: "webpage_screenshot", arguments: `{"full_page":true,"format":"jpeg"}`,
+			calls: `T1 screenshot {FullPage:true Format:jpeg MaxEdge:8000}`, text: "«screenshot 4x3 of http://shop.test/»",
+			structured: `{"session_id":"T1","url":"http://shop.test/","width":4,"height":3,"format":"png"}`,
+			reason:     "a long page may be larger",
+		},
+		{
+			name: "screenshot of a box", tool: "webpage_screenshot", arguments: `{"box":{"x":1,"y":2,"width":30,"height":40},"format":"webp"}`,
+			calls: `T1 screenshot {Box:{X:1 Y:2 Width:30 Height:40} Format:webp}`, text: "«screenshot 4x3 of http://shop.test/»",
+			structured: `{"session_id":"T1","url":"http://shop.test/","width":4,"height":3,"format":"png"}`,
+			reason:     "the format told is what the picture has",
+		},
+		{
+			name: "marks", tool: "webpage_screenshot", arguments: `{"ref":"e3","marks":true,"max_edge":100}`,
+			calls: `T1 screenshot {Ref:e3 Marks:true MaxEdge:100}`,
+			text: "«\nscreenshot 4x3 of http://shop.test/\nthe numbers in the picture are refs:\n" +
+				"e3 button \"Pay\" at 1,2 size 30×40\nnot marked: 2 covered\n»",
+			structured: `{"session_id":"T1","url":"http://shop.test/","width":4,"height":3,"format":"png",` +
+				`"marks":[{"ref":"e3","role":"button","name":"Pay","box":{"x":1,"y":2,"width":30,"height":40}}],"unmarked":"2 covered"}`,
+			reason: "the legend goes beside the picture",
 		},
 		{
 			name: "list", tool: "webpage_tabs", arguments: `{"action":"list"}`,
