@@ -46,6 +46,9 @@
 //     a list, a range or a date changes on a key without any announcement but
 //     input, which comes when it has changed. A tab that is not in front hears of
 //     its focus only when input arrives.
+//   - Nothing in the protocol tells of print(); the page's own beforeprint event
+//     does, in a browser without a window, too. A frame of another origin that
+//     prints itself is not heard of.
 //   - Accepting a prompt without a text answers "", not what it suggests.
 //   - A leave-page question that a link raised and that was dismissed ends without
 //     Page.frameStoppedLoading; of Page.navigate the reply (net::ERR_ABORTED) comes

@@ -264,6 +264,10 @@ func (p *page) record(r *browser.Receipt, a *aim, before dom.Control, after *dom
 	if after.Document || a == nil {
 		return
 	}
+	if after.Printed {
+		r.NoEffect = false
+		r.Notes = append(r.Notes, "the page called print(): a browser without a window prints nothing, one with a window asks a person")
+	}
 	arrived(r, after)
 	if after.FrameDocument || !after.Element.Connected {
 		r.TargetGone = true
@@ -272,7 +276,7 @@ func (p *page) record(r *browser.Receipt, a *aim, before dom.Control, after *dom
 	p.reidentify(r, a, after)
 	e := after.Element
 	r.State = states(e.Role, before, e.States)
-	if after.Watched && !after.Changed {
+	if after.Watched && !after.Changed && !after.Printed {
 		r.NoEffect = true
 	}
 	if g := after.Guard; g != nil && g.Missed != nil {

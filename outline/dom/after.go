@@ -51,6 +51,9 @@ type AfterResult struct {
 	Changed bool `json:"changed"`
 	// Scrolled tells that something scrolled since the probe.
 	Scrolled bool `json:"scrolled"`
+	// Printed tells that the page, or a frame that its scripts reach, asked to be
+	// printed since the probe.
+	Printed bool `json:"printed"`
 	// Others are elements beside this one that are the same things as before
 	// but by another identity.
 	Others []Reidentified `json:"others"`

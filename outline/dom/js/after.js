@@ -24,7 +24,7 @@ h => {
       focus: h.active(),
       held: heldBy(element),
       acting: performance.now() + lasts, // until then, or until the first after-read
-      mutated: false, scrolled: false, edited: false,
+      mutated: false, scrolled: false, edited: false, prints: h.prints,
       observer: null, views: [],
     };
     observe(element);
@@ -162,6 +162,7 @@ h => {
       result.changed = mine.mutated || mine.observer.takeRecords().length > 0 || mine.scrolled || mine.edited ||
         wentElsewhere(mine.focus, focused, element) || mine.id !== 0 && (!result.element.connected || heldBy(element) !== mine.held);
       result.scrolled = mine.scrolled;
+      result.printed = h.prints > mine.prints;
       if (!mine.scrolled && !missed) h.renewSettings();
       if (q.reidentify !== false && !missed) result.others = changedOthers(mine);
     }

@@ -6,7 +6,7 @@ h => {
   'use strict';
 
   const types = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu',
-    'keydown', 'beforeinput', 'input', 'change'];
+    'keydown', 'beforeinput', 'input', 'change', 'beforeprint'];
   const touches = [...types, 'touchstart', 'touchend']; // where there are fingers
   const options = { capture: true, passive: false };
 
@@ -73,7 +73,15 @@ h => {
   };
   const heard = event => root().guard(event);
 
+  // prints counts how often the page asked to be printed, which nothing else
+  // tells.
+  h.prints = 0;
+
   h.guard = event => {
+    if (event.type === 'beforeprint') {
+      if (event.isTrusted) h.prints++;
+      return;
+    }
     if (event.type === 'input' || event.type === 'change') {
       h.edited(event);
       if (!armed || !armed.keys || event.type === 'input' && !armed.missed && !strayed(event)) return;
