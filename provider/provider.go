@@ -409,6 +409,7 @@ func (p *Provider) CloseTab(ctx context.Context, id browser.TabID) error {
 	}
 	p.mu.Lock()
 	pg := p.pages[id]
+	delete(p.own, id) // Close must not close it again
 	p.mu.Unlock()
 	if pg != nil {
 		select {
