@@ -29,7 +29,7 @@ type room struct {
 // helpers are for tests: they may use whatever they test, and only tests may
 // use them.
 var helpers = []string{
-	"internal/boundary", "internal/leakcheck", "internal/tabhost", "internal/testbrowser", "internal/testpage",
+	"internal/boundary", "internal/faultfs", "internal/leakcheck", "internal/tabhost", "internal/testbrowser", "internal/testpage",
 	"internal/transporttest",
 }
 
@@ -120,13 +120,14 @@ var rooms = []room{
 		reason: "an adapter of one vendor is one package over the model contract",
 	},
 	{
-		pattern: "agent/system1", own: []string{"agent/model"},
+		pattern: "agent/system1", own: []string{"agent/model", "internal/atomicfile"},
 		reason: "the fast path has its own candidates; the runner maps pages to them",
 	},
 	{
 		pattern: "agent/...",
-		own:     []string{"agent/model", "agent/event", "agent/tools", "browser", "browser/site", "browser/secret"},
-		reason:  "budget, policy and history serve the runner and do not call it",
+		own: []string{"agent/model", "agent/event", "agent/tools", "browser", "browser/site", "browser/secret",
+			"refs", "internal/atomicfile"},
+		reason: "budget, policy and history serve the runner and do not call it",
 	},
 	{
 		pattern: "agent", own: []string{"agent/...", "browser", "browser/site", "browser/secret"},

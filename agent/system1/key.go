@@ -8,9 +8,10 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
+
+	"github.com/holdfast-go/holdfast/internal/atomicfile"
 )
 
 // hidden is what a key prints as.
@@ -114,30 +115,7 @@ func (f *FileKeys) Set(name string, k Key) error {
 	if err != nil {
 		return errors.New("system1: the keys cannot be encoded")
 	}
-	return f.write(text)
-}
-
-// write replaces the file as a whole: a crash leaves the old keys.
-func (f *FileKeys) write(text []byte) error {
-	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
-		return fmt.Errorf("system1: keys: %w", err)
-	}
-	file, err := os.CreateTemp(filepath.Dir(f.path), filepath.Base(f.path)+".*.tmp") // mode 0600
-	if err != nil {
-		return fmt.Errorf("system1: keys: %w", err)
-	}
-	_, err = file.Write(text)
-	if err == nil {
-		err = file.Sync()
-	}
-	if failed := file.Close(); err == nil {
-		err = failed
-	}
-	if err == nil {
-		err = os.Rename(file.Name(), f.path)
-	}
-	if err != nil {
-		_ = os.Remove(file.Name())
+	if err := atomicfile.Write(atomicfile.OS{}, f.path, text); err != nil {
 		return fmt.Errorf("system1: keys: %w", err)
 	}
 	return nil
