@@ -56,7 +56,7 @@ type Outline struct {
 	tables     []table
 	roles      roleSet
 	counts     Counts
-	boxes      []Box // of the nodes, while the outline is made
+	boxes      func() []Box // of the nodes, while the outline is made
 }
 
 // Counts says what an outline holds and what it does not print. Every row is
@@ -89,11 +89,10 @@ func Build(t *Tree, options Options) *Outline {
 	o := begin(t, options)
 	o.findHome()
 	o.overlay = o.overlayLine(t)
-	clipped := t.Clipped // the tree is of no use any more and may go
 	o.pass()
 	o.boxes = nil
 	o.spend()
-	o.count(clipped)
+	o.count(t.Clipped)
 	return o
 }
 
@@ -118,10 +117,18 @@ func (o *Outline) read(t *Tree) {
 	count := len(t.Nodes)
 	if t.Scan != nil {
 		count = t.Count
+		o.things = make([]thing, 0, len(t.at)+len(t.at)/16)
 	}
 	// Passes insert a few rows of their own.
 	o.rows = make([]row, 0, count+count/64+4)
-	o.boxes = make([]Box, 0, count)
+	var boxes []Box
+	o.boxes = func() []Box { // few pages need them
+		if boxes == nil {
+			boxes = make([]Box, 0, count)
+			t.each(func(_ int, n *Node) { boxes = append(boxes, n.Box) })
+		}
+		return boxes
+	}
 	type ancestor struct{ row, depth int32 }
 	var open []ancestor // the rows that can still get children
 	t.each(func(i int, n *Node) {
@@ -151,7 +158,6 @@ func (o *Outline) read(t *Tree) {
 			o.extras = append(o.extras, extra{n.Value, n.Href, cleanNote(n.Note)})
 		}
 		o.rows = append(o.rows, r)
-		o.boxes = append(o.boxes, n.Box)
 	})
 	measure(o.rows)
 }

@@ -15,21 +15,23 @@ package outline
 // It runs after the repeats, which take the words off the ends of the lines.
 func chains(rows []row, length func(*row) int) []row {
 	above := make([]int32, len(rows)) // the row before on the same line, or -1
+	some := false
+	for i := range rows {
+		above[i] = lineAbove(rows, int32(i))
+		some = some || above[i] >= 0
+	}
+	if !some {
+		return rows
+	}
 	line := make([]chain, len(rows))
 	ends := make([]bool, len(rows)) // no row of the same name is below
 	for i := range rows {
 		r := &rows[i]
-		above[i] = -1
 		if r.name == "" || r.kind != kindRow {
 			continue
 		}
-		a := r.parent
-		for a >= 0 && rows[a].name == "" && !rows[a].operable() {
-			a = rows[a].parent
-		}
 		c := chain{rows: 1, longest: int32(i)}
-		if a >= 0 && rows[a].name == r.name && !holdsMore(rows, a, int32(i)) {
-			above[i] = a
+		if a := above[i]; a >= 0 {
 			ends[a] = false
 			c = line[a]
 			c.rows++
@@ -71,6 +73,22 @@ func chains(rows []row, length func(*row) int) []row {
 		}
 	}
 	return settle(rows)
+}
+
+// lineAbove returns the row before row i on a line of one name, or -1.
+func lineAbove(rows []row, i int32) int32 {
+	r := &rows[i]
+	if r.name == "" || r.kind != kindRow {
+		return -1
+	}
+	a := r.parent
+	for a >= 0 && rows[a].name == "" && !rows[a].operable() {
+		a = rows[a].parent
+	}
+	if a >= 0 && rows[a].name == r.name && !holdsMore(rows, a, i) {
+		return a
+	}
+	return -1
 }
 
 // chain is a line of rows of one name, down to some row.

@@ -70,11 +70,15 @@ func (t *tabulation) inPhase(kids []int32, run pattern) pattern {
 // is 0 where nothing has a box.
 func (t *tabulation) room(kids []int32, p pattern) float32 {
 	var sum float32
+	var boxes []Box
+	if t.boxes != nil {
+		boxes = t.boxes()
+	}
 	for _, l := range p.lines {
 		var all Box
 		for i := kids[l]; i < t.rows[kids[l+p.period-1]].end; i++ {
-			if n := t.rows[i].node; n >= 0 && int(n) < len(t.boxes) {
-				all = all.with(&t.boxes[n])
+			if n := t.rows[i].node; n >= 0 && int(n) < len(boxes) {
+				all = all.with(&boxes[n])
 			}
 		}
 		sum += all.Width + all.Height

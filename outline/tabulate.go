@@ -53,7 +53,7 @@ const (
 // and before fold, so that a button stays in its line.
 //
 // The last result tells whether it found any.
-func tabulate(rows []row, tables []table, boxes []Box) ([]row, []table, bool) {
+func tabulate(rows []row, tables []table, boxes func() []Box) ([]row, []table, bool) {
 	t := tabulation{rows: rows, boxes: boxes, cells: cells{rows: rows}, tables: tables, digest: shapes(rows)}
 	t.children(-1, 0, int32(len(rows)))
 	for i := int32(0); i < int32(len(rows)); i++ {
@@ -75,7 +75,7 @@ func (r *row) lineEnd(i int32) int32 { return i + r.count }
 // tabulation is one run of the pass.
 type tabulation struct {
 	rows    []row
-	boxes   []Box // of the nodes that the rows were made of
+	boxes   func() []Box // of the nodes that the rows were made of
 	cells   cells
 	tables  []table
 	digest  []uint64

@@ -15,7 +15,7 @@ type batch struct {
 // anything is asked of the page. It knows archived and evicted refs; it does
 // not know live ones, hydrated ones, and those that were forgotten.
 func (r *Registry) Archived(ref Ref) (Target, Document, bool) {
-	i := r.byRef[ref]
+	i := r.byRef.get(r.slots, ref)
 	if i == 0 {
 		return Target{}, Document{}, false
 	}
@@ -52,7 +52,7 @@ func (r *Registry) Invalidate() Delta {
 // them, and not by themselves.
 func (r *Registry) leave() []Ref {
 	r.endHydration(true)
-	clear(r.byNode)
+	r.byNode.clear()
 	for i := range r.slots {
 		r.slots[i].chained, r.slots[i].chain = false, 0
 	}

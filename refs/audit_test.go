@@ -28,8 +28,8 @@ func inconsistency(r *Registry) error {
 			if s.hit {
 				return fmt.Errorf("%v is marked as seen between calls", s.ref)
 			}
-			if r.byRef[s.ref] != i {
-				return fmt.Errorf("%v is in slot %d and indexed as %d", s.ref, i, r.byRef[s.ref])
+			if r.byRef.get(r.slots, s.ref) != i {
+				return fmt.Errorf("%v is in slot %d and indexed as %d", s.ref, i, r.byRef.get(r.slots, s.ref))
 			}
 			if s.chained {
 				linked++
@@ -44,6 +44,7 @@ func inconsistency(r *Registry) error {
 			words[s.at.table]++
 			words[s.frame]++
 			words[s.address]++
+			words[s.role]++
 			prev = i
 			n++
 		}
@@ -52,11 +53,11 @@ func inconsistency(r *Registry) error {
 		}
 		used += n
 	}
-	if used != len(r.byRef) {
-		return fmt.Errorf("%d slots in use, %d indexed", used, len(r.byRef))
+	if used != r.byRef.n {
+		return fmt.Errorf("%d slots in use, %d indexed", used, r.byRef.n)
 	}
-	for at, i := range r.byNode {
-		for ; i != 0; i = r.slots[i].chain {
+	for _, i := range r.byNode.places {
+		for at := r.slots[i].at; i != 0; i = r.slots[i].chain {
 			if r.slots[i].at != at || !r.slots[i].chained {
 				return fmt.Errorf("%v is on another node's chain", r.slots[i].ref)
 			}
@@ -93,7 +94,7 @@ func inconsistency(r *Registry) error {
 
 // peek is Resolve without counting as a use.
 func peek(r *Registry, ref Ref) (Target, error) {
-	if i := r.byRef[ref]; i != 0 && r.slots[i].state == live {
+	if i := r.byRef.get(r.slots, ref); i != 0 && r.slots[i].state == live {
 		return r.target(i), nil
 	}
 	return Target{}, r.stale(ref)

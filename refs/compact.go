@@ -18,8 +18,8 @@ func (st *store) squeeze() {
 	moved := make([]int32, len(old.slots))
 	*st = store{
 		slots:  make([]slot, 1, 1+old.known()),
-		byRef:  make(map[Ref]int32, old.known()),
-		byNode: make(map[place]int32, old.live.n+old.evicted.n),
+		byRef:  newRefIndex(),
+		byNode: newNodeIndex(),
 		words:  old.words,
 	}
 	copyList := func(from *list, to *list) {
@@ -27,7 +27,6 @@ func (st *store) squeeze() {
 			moved[i] = int32(len(st.slots))
 			st.slots = append(st.slots, old.slots[i])
 			st.pushBack(to, moved[i])
-			st.byRef[old.slots[i].ref] = moved[i]
 		}
 	}
 	copyList(&old.live, &st.live)
@@ -36,7 +35,14 @@ func (st *store) squeeze() {
 	for i := range st.slots {
 		st.slots[i].chain = moved[st.slots[i].chain]
 	}
-	for at, i := range old.byNode {
-		st.byNode[at] = moved[i]
+	st.byRef.reserve(st.slots, st.known())
+	for i := range st.slots[1:] {
+		st.byRef.put(st.slots, int32(i+1))
+	}
+	st.byNode.reserve(st.slots, old.byNode.n)
+	for _, i := range old.byNode.places {
+		if i != 0 {
+			st.byNode.put(st.slots, moved[i])
+		}
 	}
 }

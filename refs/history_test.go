@@ -292,8 +292,8 @@ func (h *history) rebind() {
 	// The owner said that this thing looks different now. All its numbers know.
 	was := before[ref]
 	for i := range before {
-		x, ok := h.r.byRef[Ref(i)]
-		if ok && before[i].Node == was.Node && before[i].Identity == was.Identity && h.r.slots[x].state != archived {
+		x := h.r.byRef.get(h.r.slots, Ref(i))
+		if x != 0 && before[i].Node == was.Node && before[i].Identity == was.Identity && h.r.slots[x].state != archived {
 			if Ref(i) == ref || was.Node == t.Node && was.Identity != 0 {
 				h.ledger[Ref(i)] = t.Identity
 			}

@@ -1,5 +1,7 @@
 package refs
 
+import "strings"
+
 // interner numbers strings that many slots share, and forgets a string when
 // its last user is gone: a page that replaces its frames all day must not
 // grow the registry.
@@ -7,7 +9,7 @@ type interner struct {
 	index map[string]uint32
 	items []interned
 	spare []uint32
-	last  [4]uint32 // the numbers held last: rows come in runs of one frame
+	last  [8]uint32 // the numbers held last: rows come in runs of one frame
 }
 
 type interned struct {
@@ -65,3 +67,20 @@ func (in *interner) find(text string) (uint32, bool) {
 
 // text returns the string of a number that has users.
 func (in *interner) text(n uint32) string { return in.items[n].text }
+
+// recent holds names that were copied lately: many things of a page are called
+// the same.
+type recent [64]string
+
+// own returns a copy of a name.
+func (r *recent) own(name string) string {
+	if name == "" {
+		return ""
+	}
+	h := uint32(len(name))*31 + uint32(name[0])*7 + uint32(name[len(name)-1])
+	known := &r[h%uint32(len(r))]
+	if *known != name {
+		*known = strings.Clone(name)
+	}
+	return *known
+}

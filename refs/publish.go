@@ -180,7 +180,7 @@ func (r *Registry) sweep(o *Observation, outgoing *list, shelf *shelf, d *Delta)
 // takes note when the slot's node was shown to be another thing.
 func (r *Registry) carried(i int32, unread []uint32) bool {
 	s := &r.slots[i]
-	for j := r.byNode[s.at]; j != 0; j = r.slots[j].chain {
+	for j := r.byNode.get(r.slots, s.at); j != 0; j = r.slots[j].chain {
 		if !r.slots[j].hit {
 			continue
 		}

@@ -5,7 +5,7 @@ package refs
 // for the eviction. What it returns is the last that was known; the page may
 // have changed since, and the gate has to look.
 func (r *Registry) Resolve(ref Ref) (Target, error) {
-	i := r.byRef[ref]
+	i := r.byRef.get(r.slots, ref)
 	if i == 0 || r.slots[i].state != live {
 		return Target{}, r.stale(ref)
 	}
@@ -16,7 +16,7 @@ func (r *Registry) Resolve(ref Ref) (Target, error) {
 // stale says why a ref is not in the table.
 func (r *Registry) stale(ref Ref) *StaleError {
 	e := &StaleError{Ref: ref}
-	i := r.byRef[ref]
+	i := r.byRef.get(r.slots, ref)
 	switch {
 	case !r.observed || i == 0 && r.hydrated.covers(ref):
 		e.Reason = NeverObserved

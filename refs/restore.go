@@ -19,7 +19,7 @@ func (r *Registry) Restore(epoch uint64, ref Ref, t Target, url string) error {
 	if err := r.late(epoch); err != nil {
 		return err
 	}
-	i := r.byRef[ref]
+	i := r.byRef.get(r.slots, ref)
 	if i == 0 {
 		return r.stale(ref)
 	}
@@ -63,7 +63,7 @@ func (r *Registry) Rebind(epoch uint64, ref Ref, t Target) error {
 	if err := r.late(epoch); err != nil {
 		return err
 	}
-	i := r.byRef[ref]
+	i := r.byRef.get(r.slots, ref)
 	if i == 0 || r.slots[i].state != live {
 		return r.stale(ref)
 	}

@@ -14,7 +14,7 @@ func (r *Registry) Show(epoch uint64, list []Ref) error {
 		return err
 	}
 	for n := len(list) - 1; n >= 0; n-- {
-		if i := r.byRef[list[n]]; i != 0 && r.slots[i].state != archived {
+		if i := r.byRef.get(r.slots, list[n]); i != 0 && r.slots[i].state != archived {
 			r.use(i)
 		}
 	}

@@ -4,20 +4,21 @@ package refs
 // known ref, three lists that every slot is on one of, and two indexes. It
 // knows nothing of epochs and documents; the rules are in the other files.
 //
-// Slots are addressed by number, not by pointer: 88 bytes each in one array,
+// Slots are addressed by number, not by pointer: 80 bytes each in one array,
 // which the collector walks quickly, and a freed slot is used again. Slot 0 is
 // never used and stands for "none", so that the zero value of a list is empty.
 type store struct {
 	slots []slot
 	free  int32 // first of the freed slots, linked by next
 
-	byRef map[Ref]int32
+	byRef index[Ref]
 	// byNode finds the first slot of a node; slot.chain leads to the others.
 	// The slot at the front is the one that was seen there last. It covers
 	// live and evicted slots, and archived ones of the current document.
-	byNode map[place]int32
+	byNode index[place]
 
-	words interner // tables, frames and addresses: few, shared by many slots
+	words interner // tables, frames, addresses and roles: few, shared by many slots
+	names recent
 
 	live    list // most recently used first
 	evicted list // evicted longest ago first
@@ -37,10 +38,11 @@ const (
 )
 
 type slot struct {
-	role, name       string
+	name             string // a copy: the reader's would keep the whole page's text
 	identity, key    uint64
 	at               place
 	frame, address   uint32
+	role             uint32
 	ref              Ref
 	prev, next       int32 // neighbours on the list of its state
 	chain            int32 // next slot of the same node
@@ -60,8 +62,8 @@ type list struct {
 func newStore() store {
 	return store{
 		slots:  make([]slot, 1),
-		byRef:  make(map[Ref]int32),
-		byNode: make(map[place]int32),
+		byRef:  newRefIndex(),
+		byNode: newNodeIndex(),
 	}
 }
 
@@ -76,12 +78,8 @@ func (st *store) reserve(n int) {
 		copy(slots, st.slots)
 		st.slots = slots
 	}
-	if len(st.byNode) == 0 {
-		st.byNode = make(map[place]int32, n)
-	}
-	if len(st.byRef) == 0 {
-		st.byRef = make(map[Ref]int32, n)
-	}
+	st.byNode.reserve(st.slots, n)
+	st.byRef.reserve(st.slots, st.known()+n)
 }
 
 // known counts the slots in use.
@@ -99,7 +97,7 @@ func (st *store) add(ref Ref, t *Target) int32 {
 	}
 	s := &st.slots[i]
 	st.fill(s, t)
-	st.byRef[ref] = i
+	st.byRef.put(st.slots, i)
 	st.link(i)
 	return i
 }
@@ -120,7 +118,11 @@ func (st *store) fill(s *slot, t *Target) {
 	s.at = place{table: st.words.hold(t.Node.Table), id: t.Node.ID}
 	s.frame = st.words.hold(t.Frame)
 	s.address = st.words.hold(t.Address)
-	s.role, s.name, s.identity, s.key = t.Role, t.Name, t.Identity, t.Key
+	s.role = st.words.hold(t.Role)
+	if s.name != t.Name {
+		s.name = st.names.own(t.Name)
+	}
+	s.identity, s.key = t.Identity, t.Key
 }
 
 // release drops the words of a slot.
@@ -128,6 +130,7 @@ func (st *store) release(s *slot) {
 	st.words.drop(s.at.table)
 	st.words.drop(s.frame)
 	st.words.drop(s.address)
+	st.words.drop(s.role)
 }
 
 // forget drops a slot of a list.
@@ -136,7 +139,7 @@ func (st *store) forget(from *list, i int32) {
 	st.take(from, i)
 	st.unlink(i)
 	st.release(s)
-	delete(st.byRef, s.ref)
+	st.byRef.remove(st.slots, s.ref)
 	*s = slot{next: st.free}
 	st.free = i
 }
@@ -148,7 +151,7 @@ func (st *store) target(i int32) Target {
 		Node:     Node{Table: st.words.text(s.at.table), ID: s.at.id},
 		Frame:    st.words.text(s.frame),
 		Address:  st.words.text(s.address),
-		Role:     s.role,
+		Role:     st.words.text(s.role),
 		Name:     s.name,
 		Identity: s.identity,
 		Key:      s.key,
@@ -161,15 +164,15 @@ func (st *store) first(n Node) int32 {
 	if !ok {
 		return 0
 	}
-	return st.byNode[place{table: table, id: n.ID}]
+	return st.byNode.get(st.slots, place{table: table, id: n.ID})
 }
 
 // link puts a slot at the front of its node's chain.
 func (st *store) link(i int32) {
 	s := &st.slots[i]
-	s.chain = st.byNode[s.at]
+	s.chain = st.byNode.get(st.slots, s.at)
 	s.chained = true
-	st.byNode[s.at] = i
+	st.byNode.put(st.slots, i)
 }
 
 // unlink takes a slot out of its node's chain, if it is in it. Chains are one
@@ -181,12 +184,12 @@ func (st *store) unlink(i int32) {
 		return
 	}
 	s.chained = false
-	head := st.byNode[s.at]
+	head := st.byNode.get(st.slots, s.at)
 	switch {
 	case head == i && s.chain == 0:
-		delete(st.byNode, s.at)
+		st.byNode.remove(st.slots, s.at)
 	case head == i:
-		st.byNode[s.at] = s.chain
+		st.byNode.put(st.slots, s.chain)
 	default:
 		at := head
 		for st.slots[at].chain != i {
