@@ -1,6 +1,7 @@
 package chrome
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"time"
@@ -15,10 +16,19 @@ import (
 type folder struct {
 	root    string
 	profile string
+	// temp is where Chrome puts what is temporary, in root as a rule.
+	temp string
 }
 
-// newFolder makes the folder. Its names are short because the path of a socket
-// below it may have 107 bytes.
+// mostTemp is how long the path of temp may be, in bytes. Chrome makes a socket
+// below it, whose path may have 107 (unix(7)), and aborts when it has more:
+// "/org.chromium.Chromium.XXXXXX/SingletonSocket".
+const mostTemp = 107 - 45
+
+// shortTemp holds folders for temporary files where TMPDIR is too long for them.
+const shortTemp = "/tmp"
+
+// newFolder makes the folder.
 func newFolder(profile string) (*folder, error) {
 	root, err := os.MkdirTemp("", "holdfast-chrome-")
 	if err != nil {
@@ -28,16 +38,23 @@ func newFolder(profile string) (*folder, error) {
 	if profile == "" {
 		f.profile = filepath.Join(root, "profile")
 	}
-	for _, dir := range []string{f.profile, f.temp()} {
-		if err := os.MkdirAll(dir, 0o700); err != nil {
+	if f.temp = filepath.Join(root, "t"); len(f.temp) > mostTemp {
+		if f.temp, err = os.MkdirTemp(shortTemp, "holdfast-"); err != nil {
 			_ = os.RemoveAll(root)
+			return nil, &transport.Error{
+				Kind: transport.KindStart, Op: "launch", Detail: "the path of the temporary folder is too long for Chrome's sockets: " + root,
+				Hint: "set TMPDIR to a folder with a shorter path", Err: err,
+			}
+		}
+	}
+	for _, dir := range []string{f.profile, f.temp} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			_ = errors.Join(os.RemoveAll(root), os.RemoveAll(f.temp))
 			return nil, &transport.Error{Kind: transport.KindStart, Op: "launch", Detail: "no folder", Err: err}
 		}
 	}
 	return f, nil
 }
-
-func (f *folder) temp() string { return filepath.Join(f.root, "t") }
 
 // markVariable is in the environment of every program that Chrome starts with
 // exec; processes that belong to the launch are found by it.
@@ -47,7 +64,7 @@ const markVariable = "HOLDFAST_LAUNCH"
 func (f *folder) environment(base []string) []string {
 	return append(base[:len(base):len(base)],
 		markVariable+"="+f.root,
-		"TMPDIR="+f.temp(),
+		"TMPDIR="+f.temp,
 		"BREAKPAD_DUMP_LOCATION="+filepath.Join(f.root, "crashes"),
 	)
 }
@@ -60,7 +77,7 @@ func (f *folder) remove() error {
 		pause    = 20 * time.Millisecond
 	)
 	for deadline := time.Now().Add(patience); ; time.Sleep(pause) {
-		err := os.RemoveAll(f.root)
+		err := errors.Join(os.RemoveAll(f.root), os.RemoveAll(f.temp))
 		if err == nil {
 			return nil
 		}
