@@ -12,8 +12,13 @@ import (
 	"github.com/holdfast-go/holdfast/transport"
 )
 
-// patience bounds the waits of the checks.
-const patience = 10 * time.Second
+// patience bounds the waits of the checks for what must come: far more than any
+// of it takes, for a machine that starts many browsers at a time.
+const patience = 30 * time.Second
+
+// promptly is what ends at once must take, on such a machine. What does not end
+// by itself takes for ever.
+const promptly = 5 * time.Second
 
 // Fixture is a host under test.
 type Fixture struct {
