@@ -29,6 +29,9 @@ type reader struct {
 	stray []byte
 }
 
+// mark is the byte order mark.
+const mark = "\ufeff"
+
 // mostEvent bounds one event, in bytes: a screenful of arguments is far below,
 // and a server that never ends a line must not fill the memory.
 const mostEvent = 32 << 20
@@ -106,7 +109,7 @@ func (r *reader) line(most int) ([]byte, error) {
 				r.unread = r.buffer[:n]
 				continue
 			}
-			r.keep(line) // a body that is no event stream may have no line end
+			r.keep(bytes.TrimPrefix(line, []byte(mark))) // a body that is no event stream may have no line end
 			return nil, r.failed
 		}
 		if r.skipLF {
@@ -132,7 +135,7 @@ func (r *reader) line(most int) ([]byte, error) {
 		if end >= 0 {
 			if r.first {
 				r.first = false
-				line = bytes.TrimPrefix(line, []byte("\ufeff"))
+				line = bytes.TrimPrefix(line, []byte(mark))
 			}
 			return line, nil
 		}
