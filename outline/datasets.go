@@ -95,7 +95,6 @@ func isForm(r role) bool {
 func (x *extraction) lists() {
 	var tables []table
 	x.o.rows, tables, _ = tabulate(x.o.rows, nil, x.o.boxes)
-	reader := cells{rows: x.o.rows}
 	for c := range x.o.rows {
 		r := &x.o.rows[c]
 		if r.kind != kindColumns {
@@ -114,12 +113,8 @@ func (x *extraction) lists() {
 			}
 			d.Columns = append(d.Columns, name)
 		}
+		x.records(&d, int32(c), lines, columns)
 		d.Columns = unique(d.Columns, "column")
-		for _, l := range lines {
-			var row []Cell
-			reader.each(l, x.o.rows[l].lineEnd(l), func(_ int, cell []int32) { row = append(row, x.cell(cell)) })
-			d.Rows = append(d.Rows, row)
-		}
 		x.add(d)
 	}
 }

@@ -38,7 +38,9 @@ type Data struct {
 	// Columns name the cells of every row: the headers of a table; what the
 	// cells of a list are ("heading", "text", "text 2", "button").
 	Columns []string `json:"columns"`
-	Rows    [][]Cell `json:"rows"`
+	// Rows hold the cells. A row of a list may have fewer than there are columns:
+	// the last columns are of rows that have something more than the others.
+	Rows [][]Cell `json:"rows"`
 	// Offset is the number of the first of Rows; Total counts all rows, returned
 	// or not.
 	Offset int `json:"offset,omitempty"`
@@ -48,6 +50,10 @@ type Data struct {
 	// [ExtractOptions.Holding]). It is empty when nothing was left out, or when
 	// nothing in that row can be operated.
 	Next string `json:"next,omitempty"`
+	// Asides stand among the rows of a list and are none, the first 20 of those
+	// among the rows that are returned; Unnamed counts the others.
+	Asides  []Aside `json:"asides,omitempty"`
+	Unnamed int     `json:"unnamed_asides,omitempty"`
 }
 
 // String prints the set as an agent reads it: what it is, its columns, and a
@@ -85,7 +91,7 @@ func (d *Data) String() string {
 	for _, row := range d.Rows {
 		dst = appendRecord(append(dst, '\n'), row)
 	}
-	return string(append(dst, '\n'))
+	return string(append(d.appendAsides(dst), '\n'))
 }
 
 // appendRecord writes one row of data.
@@ -163,6 +169,8 @@ type extraction struct {
 	options ExtractOptions
 	found   []Data
 	room    int // characters that are left of the budget
+	// taken are the rows that begin odd ones of the lists so far.
+	taken map[int32]bool
 }
 
 func (x *extraction) wants(kind string) bool {
@@ -196,6 +204,7 @@ func (x *extraction) add(d Data) {
 		}
 	}
 	d.Rows, d.Offset = d.Rows[from:to], from
+	d.Asides = slices.DeleteFunc(d.Asides, func(a Aside) bool { return a.Before < from || a.Before > to })
 	x.found = append(x.found, d)
 }
 

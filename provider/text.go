@@ -100,6 +100,11 @@ func (p *page) showCells(data []outline.Data) {
 				}
 			}
 		}
+		for _, a := range d.Asides {
+			if ref, err := refs.Parse(a.Ref); err == nil {
+				shown = append(shown, ref)
+			}
+		}
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
