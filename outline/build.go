@@ -140,7 +140,7 @@ func (o *Outline) read(t *Tree) {
 			role: o.roles.number(n.Role), level: n.Level, flow: n.Flow,
 		}
 		if n.ID != 0 {
-			about := thing{identity: n.Identity, id: n.ID, node: int32(i)}
+			about := thing{identity: uint32(n.Identity ^ n.Identity>>32), id: n.ID, node: int32(i)}
 			if n.Frame >= 0 && int(n.Frame) < len(t.Frames) {
 				about.frame = uint16(n.Frame)
 			}

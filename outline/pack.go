@@ -233,7 +233,7 @@ func (w *packer) row(i int32, x extra) bool {
 	if t.id != 0 {
 		w.signed(int64(t.id) - b.id)
 		b.id = int64(t.id)
-		w.buf = binary.LittleEndian.AppendUint64(w.buf, t.identity)
+		w.buf = binary.LittleEndian.AppendUint32(w.buf, t.identity)
 	}
 	if r.ref != 0 {
 		w.signed(int64(r.ref) - b.ref)

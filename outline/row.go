@@ -37,7 +37,9 @@ type row struct {
 // thing is what diffs know an addressable row by. Few rows have one, so they
 // stand in a list of their own, in the order of their nodes.
 type thing struct {
-	identity uint64
+	// identity is half of the digest: it is compared with what the same element
+	// was before, and with nothing else.
+	identity uint32
 	id       uint32
 	node     int32 // of the row
 	frame    uint16

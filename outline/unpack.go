@@ -113,10 +113,10 @@ func (u *unpacker) row() {
 	}
 	if has(withThing) {
 		b.id += u.signed()
-		var identity [8]byte
-		copy(identity[:], u.take(8))
+		var identity [4]byte
+		copy(identity[:], u.take(4))
 		u.o.things = append(u.o.things, thing{
-			identity: binary.LittleEndian.Uint64(identity[:]), id: uint32(b.id), node: r.node, frame: s.frame,
+			identity: binary.LittleEndian.Uint32(identity[:]), id: uint32(b.id), node: r.node, frame: s.frame,
 		})
 	}
 	if has(withRef) {

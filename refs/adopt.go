@@ -114,7 +114,7 @@ func (r *Registry) findByKey(o *Observation, found []int32) {
 	}
 	for _, l := range [...]*list{&r.live, &r.evicted} {
 		for i := l.head; i != 0; i = r.slots[i].next {
-			if _, wanted := keys[r.slots[i].key]; wanted {
+			if _, wanted := keys[r.keys[i]]; wanted {
 				r.countKey(keys, i)
 			}
 		}
@@ -138,7 +138,7 @@ func (r *Registry) findByKey(o *Observation, found []int32) {
 // thing count as one; the newest live one speaks for it.
 func (r *Registry) countKey(keys map[uint64]keyUse, i int32) {
 	s := &r.slots[i]
-	u := keys[s.key]
+	u := keys[r.keys[i]]
 	switch {
 	case u.slot == 0:
 		u.slot = i
@@ -147,5 +147,5 @@ func (r *Registry) countKey(keys map[uint64]keyUse, i int32) {
 	case s.state == r.slots[u.slot].state && s.ref > r.slots[u.slot].ref:
 		u.slot = i
 	}
-	keys[s.key] = u
+	keys[r.keys[i]] = u
 }

@@ -64,8 +64,9 @@ func (r *Registry) uniqueKeys() []Binding {
 	var out []Binding
 	for i := r.live.head; i != 0; i = r.slots[i].next {
 		s := &r.slots[i]
-		if u := keys[s.key]; s.key != 0 && s.identity != 0 && u.slot == i && !u.shared {
-			out = append(out, Binding{Ref: s.ref, Key: digest(s.key, s.identity)})
+		key := r.keys[i]
+		if u := keys[key]; key != 0 && s.identity != 0 && u.slot == i && !u.shared {
+			out = append(out, Binding{Ref: s.ref, Key: digest(key, s.identity)})
 		}
 	}
 	return out

@@ -35,6 +35,9 @@ func (st *store) squeeze() {
 	for i := range st.slots {
 		st.slots[i].chain = moved[st.slots[i].chain]
 	}
+	for i, key := range old.keys {
+		st.setKey(moved[i], key)
+	}
 	st.byRef.reserve(st.slots, st.known())
 	for i := range st.slots[1:] {
 		st.byRef.put(st.slots, int32(i+1))

@@ -1,8 +1,8 @@
 package refs
 
 // index finds slots by something that is in them, such as their ref. It holds
-// the numbers of slots and nothing else, 4 bytes a place of which at most three
-// in four are taken: a map of Go takes three times as much.
+// the numbers of slots and nothing else, 4 bytes a place of which at most seven
+// in eight are taken: a map of Go takes three times as much.
 type index[K comparable] struct {
 	places []int32 // a power of two of them; 0 is free
 	n      int
@@ -20,7 +20,7 @@ func (x *index[K]) get(slots []slot, k K) int32 {
 
 // put makes slot i the one that is found by its key.
 func (x *index[K]) put(slots []slot, i int32) {
-	if (x.n+1)*4 > len(x.places)*3 {
+	if (x.n+1)*8 > len(x.places)*7 {
 		x.resize(slots, max(8, len(x.places)*2))
 	}
 	at := x.find(slots, x.key(&slots[i]))
@@ -60,7 +60,7 @@ func (x *index[K]) remove(slots []slot, k K) {
 // reserve makes room for n keys in all.
 func (x *index[K]) reserve(slots []slot, n int) {
 	size := 8
-	for n*4 > size*3 {
+	for n*8 > size*7 {
 		size *= 2
 	}
 	if size > len(x.places) {

@@ -70,7 +70,7 @@ func (in *interner) text(n uint32) string { return in.items[n].text }
 
 // recent holds names that were copied lately: many things of a page are called
 // the same.
-type recent [64]string
+type recent [16]string
 
 // own returns a copy of a name.
 func (r *recent) own(name string) string {

@@ -4,7 +4,7 @@ package refs
 // known ref, three lists that every slot is on one of, and two indexes. It
 // knows nothing of epochs and documents; the rules are in the other files.
 //
-// Slots are addressed by number, not by pointer: 80 bytes each in one array,
+// Slots are addressed by number, not by pointer: 72 bytes each in one array,
 // which the collector walks quickly, and a freed slot is used again. Slot 0 is
 // never used and stands for "none", so that the zero value of a list is empty.
 type store struct {
@@ -19,6 +19,8 @@ type store struct {
 
 	words interner // tables, frames, addresses and roles: few, shared by many slots
 	names recent
+
+	keys map[int32]uint64 // semantic keys by slot; few readers make any
 
 	live    list // most recently used first
 	evicted list // evicted longest ago first
@@ -39,7 +41,7 @@ const (
 
 type slot struct {
 	name             string // a copy: the reader's would keep the whole page's text
-	identity, key    uint64
+	identity         uint64
 	at               place
 	frame, address   uint32
 	role             uint32
@@ -97,6 +99,7 @@ func (st *store) add(ref Ref, t *Target) int32 {
 	}
 	s := &st.slots[i]
 	st.fill(s, t)
+	st.setKey(i, t.Key)
 	st.byRef.put(st.slots, i)
 	st.link(i)
 	return i
@@ -109,6 +112,7 @@ func (st *store) update(i int32, t *Target) {
 	s := &st.slots[i]
 	was := *s
 	st.fill(s, t)
+	st.setKey(i, t.Key)
 	st.release(&was)
 	st.link(i)
 }
@@ -122,7 +126,19 @@ func (st *store) fill(s *slot, t *Target) {
 	if s.name != t.Name {
 		s.name = st.names.own(t.Name)
 	}
-	s.identity, s.key = t.Identity, t.Key
+	s.identity = t.Identity
+}
+
+// setKey writes down a semantic key; 0 is none.
+func (st *store) setKey(i int32, key uint64) {
+	if key == 0 {
+		delete(st.keys, i)
+		return
+	}
+	if st.keys == nil {
+		st.keys = make(map[int32]uint64)
+	}
+	st.keys[i] = key
 }
 
 // release drops the words of a slot.
@@ -140,6 +156,7 @@ func (st *store) forget(from *list, i int32) {
 	st.unlink(i)
 	st.release(s)
 	st.byRef.remove(st.slots, s.ref)
+	delete(st.keys, i)
 	*s = slot{next: st.free}
 	st.free = i
 }
@@ -154,7 +171,7 @@ func (st *store) target(i int32) Target {
 		Role:     st.words.text(s.role),
 		Name:     s.name,
 		Identity: s.identity,
-		Key:      s.key,
+		Key:      st.keys[i],
 	}
 }
 
