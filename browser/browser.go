@@ -89,6 +89,9 @@ type Observer interface {
 	// document if not told otherwise, or one request in full. Only for a body is
 	// the page asked.
 	Network(ctx context.Context, r NetworkRequest) (*NetworkResult, error)
+	// Where tells the page's title and address. It asks the browser, which knows
+	// them also while the page is busy or has a dialog open, and waits for no turn.
+	Where(ctx context.Context) (Place, error)
 	// OpenDialog returns the JavaScript dialog that the page has open, or nil. It
 	// asks nothing of the page and returns at once.
 	OpenDialog() *Dialog
@@ -132,6 +135,12 @@ type Actor interface {
 	// Dialog answers the JavaScript dialog that the page has open. It waits for
 	// no turn: while a dialog is open every other call answers [CodeDialogOpen].
 	Dialog(ctx context.Context, r DialogRequest) (*Receipt, error)
+}
+
+// Place is what a page shows.
+type Place struct {
+	Title string `json:"title"`
+	URL   string `json:"url"`
 }
 
 // TabID names a tab of a provider. It is opaque.

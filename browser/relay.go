@@ -107,6 +107,18 @@ func (p *relay) Close(ctx context.Context) error {
 	return err
 }
 
+func (p *relay) Where(ctx context.Context) (Place, error) {
+	var place Place
+	err := through(ctx, p.door, func(ctx context.Context) (err error) {
+		place, err = p.page.Where(ctx)
+		return err
+	})
+	if err != nil {
+		return Place{}, err // it may have changed hands meanwhile
+	}
+	return place, nil
+}
+
 func (p *relay) OpenDialog() *Dialog {
 	if !p.door.open() {
 		return nil

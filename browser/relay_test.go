@@ -62,7 +62,11 @@ func TestNoMethodGoesRoundTheDoor(t *testing.T) {
 			continue
 		}
 		m := reflect.ValueOf(mine).MethodByName(name)
-		out := m.Call([]reflect.Value{reflect.ValueOf(t.Context()), reflect.Zero(m.Type().In(1))})
+		in := []reflect.Value{reflect.ValueOf(t.Context())}
+		if m.Type().NumIn() > 1 {
+			in = append(in, reflect.Zero(m.Type().In(1)))
+		}
+		out := m.Call(in)
 		if err, _ := out[1].Interface().(error); err != nil && AsError(err).Code != CodeNotImplemented {
 			t.Errorf("Page.%s of the own page: %v", name, err)
 		}

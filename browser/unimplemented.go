@@ -71,6 +71,11 @@ func (UnimplementedPage) Network(context.Context, NetworkRequest) (*NetworkResul
 	return nil, notImplemented("tell its requests")
 }
 
+// Where answers CodeNotImplemented.
+func (UnimplementedPage) Where(context.Context) (Place, error) {
+	return Place{}, notImplemented("say where it is")
+}
+
 // OpenDialog returns nil, no dialog.
 func (UnimplementedPage) OpenDialog() *Dialog { return nil }
 

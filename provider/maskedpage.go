@@ -19,6 +19,12 @@ func (m *maskedPage) Close(ctx context.Context) error {
 	return m.page.owner.maskError(m.page.Close(ctx))
 }
 
+func (m *maskedPage) Where(ctx context.Context) (browser.Place, error) {
+	place, err := m.page.Where(ctx)
+	result, err := maskResult(m.page.owner, &place, err)
+	return *result, err
+}
+
 func (m *maskedPage) OpenDialog() *browser.Dialog {
 	dialog, _ := maskResult(m.page.owner, m.page.OpenDialog(), nil)
 	return dialog

@@ -156,6 +156,17 @@ func (p *fakeProvider) Diagnose(context.Context) (*browser.Diagnosis, error) {
 
 func (p *fakePage) ID() browser.TabID { return p.id }
 
+func (p *fakePage) Where(context.Context) (browser.Place, error) {
+	p.owner.mu.Lock()
+	defer p.owner.mu.Unlock()
+	for _, t := range p.owner.tabs {
+		if t.ID == p.id {
+			return browser.Place{Title: t.Title, URL: t.URL}, nil
+		}
+	}
+	return browser.Place{}, p.owner.err
+}
+
 // do writes a call down and says how it ends.
 func (p *fakePage) do(ctx context.Context, what string, request any) error {
 	p.owner.note("%s %s %s", p.id, what, given(request))

@@ -23,7 +23,7 @@ func fillTool() *spec {
 		Description: "Puts a value into a control and replaces what it held. " +
 			"Text fields and editors take text in any script, a select the label or value of an option, a checkbox, radio or switch true or false, " +
 			"date and time controls 2026-01-31, 23:59 or 2026-01-31T23:59, a colour #ff0000, a slider or spin button a number. " +
-			"A secret that you know by name goes in as {{secret:name}}; you never see its value. " +
+			"A secret goes in by its name, as {{secret:name}}. " +
 			"The answer says what the control holds afterwards.",
 		Class: Mutate, Effect: Input,
 	},

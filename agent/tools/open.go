@@ -40,15 +40,15 @@ func (a openArgs) run(ctx context.Context, k *call) error {
 	k.session = page.ID()
 	k.catalogue.use(k.session)
 	// The page is open whether its title can be had or not.
-	tab, err := k.catalogue.tab(ctx, k.session)
-	if err != nil || tab.URL == "" {
-		tab.URL = a.URL
+	at, err := page.Where(ctx)
+	if err != nil || at.URL == "" {
+		at.URL = a.URL
 	}
-	k.where(tab.Title, tab.URL)
+	k.where(at.Title, at.URL)
 	if d := page.OpenDialog(); d != nil {
 		k.fromPage("dialog: " + d.String())
 	}
 	k.say("opened session_id " + string(k.session) + ", the default page now. Next: webpage_snapshot.")
-	k.structured = opened{k.session, tab.Title, tab.URL}
+	k.structured = opened{k.session, at.Title, at.URL}
 	return nil
 }
