@@ -15,7 +15,6 @@ var noTool = map[string]string{
 	"ID":         "what session_id names",
 	"Done":       "for programs that hold a page; a call on one that is gone says so",
 	"Where":      "every result tells title and address when they changed",
-	"Where":      "every result tells title and address when they changed",
 	"OpenDialog": "the catalogue asks it for a guard; every result tells of the dialog",
 	"Close":      "webpage_tabs closes by the provider, pages included that nobody has in use",
 }
