@@ -54,7 +54,7 @@ func (p *page) openDialog(v dialogOpening) {
 	d := &browser.Dialog{Kind: v.Type, Message: v.Message, Default: v.DefaultPrompt}
 	s.dialog = d
 	s.dialogs.add(d)
-	if p.owner.config.dialogs == AskDialogs {
+	if p.owner.config.dialogs == AskDialogs || p.owner.takeovers.of(p.id).active { // a person answers their own
 		if !s.asking {
 			s.asking = true
 			close(p.asked)

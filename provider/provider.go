@@ -195,7 +195,7 @@ func (p *Provider) open(ctx context.Context, r browser.OpenRequest) (*page, erro
 	if err := p.usable(); err != nil {
 		return nil, err
 	}
-	if err := p.front("open"); err != nil {
+	if err := p.front(ctx, "open"); err != nil {
 		return nil, err
 	}
 	tab, err := p.tabs.Open(ctx, transport.OpenTab{Background: r.Background})
@@ -385,7 +385,7 @@ func (p *Provider) Activate(ctx context.Context, id browser.TabID) error {
 	if err := p.usable(); err != nil {
 		return err
 	}
-	if err := p.front("activate"); err != nil {
+	if err := p.front(ctx, "activate"); err != nil {
 		return err
 	}
 	if err := p.tabs.Activate(ctx, transport.TabID(id)); err != nil {

@@ -67,20 +67,23 @@ func (p *page) resize(ctx context.Context, r browser.ResizeRequest, receipt *bro
 		return err
 	}
 	taken := p.owner.takeovers.of(p.id)
-	if err := p.shared.claim(stateViewport, before.String(), taken, r.Force, time.Now()); err != nil {
+	if err := p.shared.claim(stateViewport, before.mark(), taken, r.Force, time.Now()); err != nil {
 		return err
 	}
-	if err := p.writeViewport(ctx, r.Viewport); err != nil {
-		return err
+	after, err := p.rewriteViewport(ctx, r.Viewport)
+	if err == nil && !after.is(r.Viewport) {
+		// Chrome drops a write of what this client wrote last, also when another
+		// one has written since.
+		between := r.Viewport
+		between.Scale *= 1.5
+		if err = p.writeViewport(ctx, between); err == nil {
+			after, err = p.rewriteViewport(ctx, r.Viewport)
+		}
 	}
-	if err := p.pause(ctx, settled); err != nil {
-		return err
-	}
-	after, err := p.readViewport(ctx)
 	if err != nil {
 		return err
 	}
-	known := p.shared.wrote(stateViewport, before.String(), after.String(), time.Now())
+	known := p.shared.wrote(stateViewport, before.String(), after.mark(), time.Now())
 	now := r.Viewport
 	receipt.Viewport, receipt.PreviousViewport = &now, before.viewport()
 	receipt.Notes = append(receipt.Notes, "the viewport is "+now.String()+known)
@@ -88,6 +91,17 @@ func (p *page) resize(ctx context.Context, r browser.ResizeRequest, receipt *bro
 		receipt.Notes = append(receipt.Notes, "but the page reads "+after.String()+": another client may have set it since")
 	}
 	return nil
+}
+
+// rewriteViewport writes a viewport and reads what came of it.
+func (p *page) rewriteViewport(ctx context.Context, v browser.Viewport) (seenViewport, error) {
+	if err := p.writeViewport(ctx, v); err != nil {
+		return seenViewport{}, err
+	}
+	if err := p.pause(ctx, settled); err != nil {
+		return seenViewport{}, err
+	}
+	return p.readViewport(ctx)
 }
 
 // deviceMetrics are the parameters of Emulation.setDeviceMetricsOverride. The
@@ -161,6 +175,15 @@ func (v seenViewport) String() string {
 	return fmt.Sprintf("%s (screen %d×%d)", v.viewport(), v.ScreenWidth, v.ScreenHeight)
 }
 
+// mark is what tells whether somebody has written another one. How wide the
+// layout of a mobile page is each page says for itself.
+func (v seenViewport) mark() string {
+	if !v.Touch {
+		return v.String()
+	}
+	return fmt.Sprintf("a mobile screen of %d×%d, scale %v", v.ScreenWidth, v.ScreenHeight, math.Round(v.Scale*1000)/1000)
+}
+
 func (v seenViewport) viewport() *browser.Viewport {
 	return &browser.Viewport{Width: v.Width, Height: v.Height, Scale: math.Round(v.Scale*1000) / 1000, Mobile: v.Touch}
 }
@@ -196,10 +219,7 @@ func (p *page) bookEmulation(now time.Time) {
 	}
 	if v := e.Viewport; v != nil {
 		p.viewport = v
-		entry := &stateEntry{owner: browser.HolderAgent, at: now}
-		if !v.Mobile { // how wide a mobile page is the page says
-			entry.seen = seenViewport{v.Width, v.Height, v.Width, v.Height, v.Scale, false}.String()
-		}
-		p.shared[stateViewport] = entry
+		seen := seenViewport{v.Width, v.Height, v.Width, v.Height, v.Scale, v.Mobile}
+		p.shared[stateViewport] = &stateEntry{owner: browser.HolderAgent, at: now, seen: seen.mark()}
 	}
 }

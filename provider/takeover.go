@@ -1,10 +1,14 @@
 package provider
 
 import (
+	"context"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/holdfast-go/holdfast/browser"
+	"github.com/holdfast-go/holdfast/transport"
 )
 
 // takeovers are the tabs that people operate. A takeover ends no epoch and no
@@ -50,6 +54,13 @@ func (t *takeovers) forget(id browser.TabID) {
 	delete(t.tabs, id)
 }
 
+// keep drops the tabs that are not there any more.
+func (t *takeovers) keep(there func(browser.TabID) bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	maps.DeleteFunc(t.tabs, func(id browser.TabID, _ *takeover) bool { return !there(id) })
+}
+
 // of gives the state of a tab.
 func (t *takeovers) of(id browser.TabID) takeover {
 	t.mu.Lock()
@@ -79,6 +90,7 @@ func (t *takeovers) any() (browser.TabID, takeover) {
 //   - what only looks (snapshot, find, text, extract, screenshot, locate,
 //     revalidate, wait, console, network) and scrolling work, and every result
 //     says that a person is at work and what it tells may change;
+//   - dialogs of the tab are left to the person, whatever [WithDialogs] says;
 //   - everything else on the tab, and opening tabs and bringing any to the
 //     front, answers BROWSER_TAKEN_OVER;
 //   - the state of the tab that is shared with other clients (its viewport)
@@ -109,8 +121,19 @@ func (p *page) takenOver(what string) error {
 }
 
 // front is the error of opening tabs and bringing them to the front while a
-// person looks at one.
-func (p *Provider) front(what string) error {
+// person looks at one. That one may be gone: a host may tell of the takeover
+// behind the tab's end, or of a tab that nobody has in use.
+func (p *Provider) front(ctx context.Context, what string) error {
+	if _, t := p.takeovers.any(); !t.active {
+		return nil
+	}
+	open, err := p.tabs.List(ctx)
+	if err != nil {
+		return failed(what, err)
+	}
+	p.takeovers.keep(func(id browser.TabID) bool {
+		return slices.ContainsFunc(open, func(tab transport.Tab) bool { return tab.ID == transport.TabID(id) })
+	})
 	if id, t := p.takeovers.any(); t.active {
 		return takenOver(what, id, t)
 	}
