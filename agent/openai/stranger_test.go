@@ -1,0 +1,132 @@
+package openai
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/holdfast-go/holdfast/agent/model"
+)
+
+// stranger is a mock server that others wrote, at a fixed version.
+const stranger = "@dwmkerr/mock-llm@0.1.29"
+
+// startStranger installs and starts it with a configuration, and returns its
+// address. It skips the test where that is not possible, and outside of CI,
+// where every test run would fetch 43 MB.
+func startStranger(t *testing.T, config string) string {
+	t.Helper()
+	npm, err := exec.LookPath("npm")
+	if err != nil {
+		t.Skip("npm is not there")
+	}
+	if os.Getenv("CI") == "" {
+		t.Skipf("CI=true runs this: it installs %s", stranger)
+	}
+	folder := t.TempDir()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	install := exec.CommandContext(ctx, npm, "install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", folder, stranger)
+	install.Dir = folder
+	if out, err := install.CombinedOutput(); err != nil {
+		t.Skipf("npm installs nothing here: %v\n%s", err, out)
+	}
+	file := filepath.Join(folder, "config.yaml")
+	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := listener.Addr().(*net.TCPAddr)
+	if err := listener.Close(); err != nil {
+		t.Fatal(err)
+	}
+	server := exec.Command("node", filepath.Join(folder, "node_modules", "@dwmkerr", "mock-llm", "dist", "main.js"), "--config", file)
+	server.Env = append(os.Environ(), "HOST=127.0.0.1", fmt.Sprintf("PORT=%d", address.Port))
+	out, err := server.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	// The lines are read until the process is gone, so that it never waits.
+	lines, done := make(chan string, 100), make(chan struct{})
+	go func() {
+		defer close(done)
+		defer close(lines)
+		for scanner := bufio.NewScanner(out); scanner.Scan(); {
+			select {
+			case lines <- scanner.Text():
+			default:
+			}
+		}
+	}()
+	t.Cleanup(func() {
+		_ = server.Process.Kill()
+		<-done
+		_ = server.Wait()
+	})
+	limit := time.After(30 * time.Second)
+	for {
+		select {
+		case line, ok := <-lines:
+			switch {
+			case !ok:
+				t.Fatal("the server ended")
+			case strings.Contains(line, "server running on"):
+				return "http://" + address.String()
+			}
+		case <-limit:
+			t.Fatal("the server does not listen within 30 s")
+		}
+	}
+}
+
+func TestServerOfOthers(t *testing.T) {
+	base := startStranger(t, `
+streaming:
+  chunkSize: 3
+  chunkIntervalMs: 1
+rules:
+  - path: "/v1/chat/completions"
+    match: "@"
+    response:
+      status: 200
+      content: |
+        {"id":"c","object":"chat.completion","model":"m","choices":[{"index":0,"message":{"role":"assistant","content":"{{jmes request body.messages[-1].content}}, 你好"},"finish_reason":"stop"}]}
+  - path: "/v1/chat/completions"
+    match: "contains(body.messages[-1].content, 'slow down')"
+    response:
+      status: 429
+      content: |
+        {"error":{"message":"slow down","type":"rate_limit_error","code":"rate_limit_exceeded"}}
+`)
+	for _, path := range []string{"", "/v1"} {
+		c, err := New(base+path, "m", WithRetries(0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		r := model.Request{Messages: []model.Message{model.Say(model.User, "good day")}}
+		got := stream(t.Context(), c, r)
+		if got.err != nil || got.text != "good day, 你好" || got.finish.Stop != model.StopEnd || got.finish.Message.Text() != got.text {
+			t.Errorf("%q: got %+v", path, got)
+		}
+		// It tells errors within a 200.
+		r.Messages[0] = model.Say(model.User, "slow down")
+		got = stream(t.Context(), c, r)
+		if e, ok := model.AsError(got.err); !ok || e.Kind != model.Provider || !e.Retryable || !strings.Contains(e.Message, "slow down") {
+			t.Errorf("%q: got %v", path, got.err)
+		}
+	}
+}
