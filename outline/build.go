@@ -118,6 +118,7 @@ func (o *Outline) read(t *Tree) {
 	if t.Scan != nil {
 		count = t.Count
 		o.things = make([]thing, 0, len(t.at)+len(t.at)/16)
+		o.extras = make([]extra, 0, t.extras)
 	}
 	// Passes insert a few rows of their own.
 	o.rows = make([]row, 0, count+count/64+4)
@@ -194,8 +195,9 @@ func cleanNote(s string) string {
 // rounds are usual. What comes out is a fixed point: running the passes over
 // it changes nothing.
 func (o *Outline) pass() {
+	var w workspace
 	for more := true; more; {
-		o.reduce()
+		o.reduce(&w)
 		if more = false; !o.options.Unfolded {
 			o.rows, o.tables, more = tabulate(o.rows, o.tables, o.boxes)
 		}
@@ -216,14 +218,14 @@ func (t *Tree) inViewport(n *Node) bool {
 
 // reduce runs the passes that take out what says nothing. They never touch a
 // row that can be operated.
-func (o *Outline) reduce() {
+func (o *Outline) reduce(w *workspace) {
 	for {
 		before, front := len(o.rows), dialogInFront(o.rows)
-		o.rows = wrappers(o.rows)
-		o.rows = repeats(o.rows)
-		o.rows = chains(o.rows, o.rowLength)
-		o.rows = neighbours(o.rows)
-		o.rows = hollow(o.rows)
+		o.rows = wrappers(o.rows, w)
+		o.rows = repeats(o.rows, w)
+		o.rows = chains(o.rows, o.rowLength, w)
+		o.rows = neighbours(o.rows, w)
+		o.rows = hollow(o.rows, w)
 		o.rows = dialogsFirst(o.rows)
 		if len(o.rows) == before && dialogInFront(o.rows) == front {
 			break
@@ -234,12 +236,13 @@ func (o *Outline) reduce() {
 // condense does the same for who reads words: an item of a list stays one when
 // all that it holds is a link.
 func (o *Outline) condense() {
+	w := new(workspace)
 	for before := -1; len(o.rows) != before; {
 		before = len(o.rows)
-		o.rows = wrappers(o.rows)
-		o.rows = repeats(o.rows)
-		o.rows = chains(o.rows, o.rowLength)
-		o.rows = neighbours(o.rows)
+		o.rows = wrappers(o.rows, w)
+		o.rows = repeats(o.rows, w)
+		o.rows = chains(o.rows, o.rowLength, w)
+		o.rows = neighbours(o.rows, w)
 	}
 	o.rows = dialogsFirst(o.rows)
 }

@@ -13,8 +13,8 @@ package outline
 // name are two things and are left alone.
 //
 // It runs after the repeats, which take the words off the ends of the lines.
-func chains(rows []row, length func(*row) int) []row {
-	above := make([]int32, len(rows)) // the row before on the same line, or -1
+func chains(rows []row, length func(*row) int, w *workspace) []row {
+	above := w.list(0, len(rows)) // the row before on the same line, or -1
 	some := false
 	for i := range rows {
 		above[i] = lineAbove(rows, int32(i))
@@ -72,7 +72,7 @@ func chains(rows []row, length func(*row) int) []row {
 			}
 		}
 	}
-	return settle(rows)
+	return settle(rows, w)
 }
 
 // lineAbove returns the row before row i on a line of one name, or -1.

@@ -146,7 +146,7 @@ func Extract(t *Tree, options ExtractOptions) []Data {
 		options.MaxChars = extractChars
 	}
 	o := begin(t, Options{Unfolded: true})
-	o.reduce()
+	o.reduce(new(workspace))
 	x := extraction{o: o, tree: t, options: options, room: options.MaxChars}
 	if x.wants("table") {
 		x.dataTables()

@@ -8,13 +8,13 @@ import "strings"
 // Nothing is lost: such a row says nothing, and what it holds keeps its order
 // and its other ancestors. It runs first, because the later passes compare
 // neighbours, and wrappers stand between them.
-func wrappers(rows []row) []row {
+func wrappers(rows []row, w *workspace) []row {
 	for i := range rows {
 		if r := &rows[i]; r.kind == kindRow && transparent(r.role) && r.silent() {
 			r.fate = gone
 		}
 	}
-	return settle(rows)
+	return settle(rows, w)
 }
 
 // repeats takes out words that the row around them says already: the text
@@ -25,8 +25,8 @@ func wrappers(rows []row) []row {
 // up with them. The parts of a table are the other way round: their name is
 // taken out when the rows below say it in pieces. It runs before the chains,
 // which look at what is left on a line of ancestors.
-func repeats(rows []row) []row {
-	namer := make([]int32, len(rows)) // the nearest ancestor with a name
+func repeats(rows []row, w *workspace) []row {
+	namer := w.list(0, len(rows)) // the nearest ancestor with a name
 	for i := range rows {
 		r := &rows[i]
 		namer[i] = -1
@@ -57,7 +57,7 @@ func repeats(rows []row) []row {
 			break
 		}
 	}
-	return settle(rows)
+	return settle(rows, w)
 }
 
 // saysMore reports whether the rows below i say its name better than it does
@@ -87,8 +87,8 @@ func saysMore(rows []row, i int32) bool {
 //
 // Nothing is lost: the words are on the line above or below. It runs after the
 // repeats and the chains, which leave fewer rows between neighbours.
-func neighbours(rows []row) []row {
-	last := make([]int32, len(rows)+1) // by parent+1: the sibling before
+func neighbours(rows []row, w *workspace) []row {
+	last := w.list(0, len(rows)+1) // by parent+1: the sibling before
 	for i := range last {
 		last[i] = -1
 	}
@@ -115,7 +115,7 @@ func neighbours(rows []row) []row {
 		}
 		last[r.parent+1] = int32(i)
 	}
-	return settle(rows)
+	return settle(rows, w)
 }
 
 // isWords reports whether the row is text and nothing else.
@@ -152,9 +152,10 @@ func separator(s string) bool {
 //
 // Nothing is lost: one thing needs no bracket. It runs last of the passes that
 // take rows out, because they make structures hollow.
-func hollow(rows []row) []row {
-	kids := make([]int32, len(rows)) // the number of children that stay
-	only := make([]int32, len(rows)) // the last of them seen, which is the first
+func hollow(rows []row, w *workspace) []row {
+	kids := w.list(0, len(rows)) // the number of children that stay
+	only := w.list(1, len(rows)) // the last of them seen, which is the first
+	clear(kids)
 	for i := len(rows) - 1; i >= 0; i-- {
 		r := &rows[i]
 		if r.silent() && r.kind == kindRow && r.role < knownRoles {
@@ -190,5 +191,5 @@ func hollow(rows []row) []row {
 			only[p] = only[i]
 		}
 	}
-	return settle(rows)
+	return settle(rows, w)
 }

@@ -10,7 +10,7 @@ import "math"
 // neighbour shows three, and the outline would look as if the two belonged to
 // different parts of the page. Nothing is lost: depths are relations, and the
 // relation of any two rows that stay is unchanged.
-func settle(rows []row) []row {
+func settle(rows []row, w *workspace) []row {
 	first := 0
 	for first < len(rows) && rows[first].fate != gone {
 		first++
@@ -18,7 +18,7 @@ func settle(rows []row) []row {
 	if first == len(rows) {
 		return rows
 	}
-	moved := make([]int32, len(rows)-first) // where a row went, or its nearest kept ancestor
+	moved := w.list(2, len(rows)-first) // where a row went, or its nearest kept ancestor
 	place := func(i int32) int32 {
 		if i < int32(first) {
 			return i
@@ -59,4 +59,17 @@ func measure(rows []row) {
 			rows[p].end = rows[i].end
 		}
 	}
+}
+
+// workspace is the memory that passes use one after another: of a large page
+// each would make some megabytes anew, several times.
+type workspace struct{ lists [3][]int32 }
+
+// list returns list k with n numbers, which say nothing yet. It is good until
+// the list is asked for again; the third one is settle's.
+func (w *workspace) list(k, n int) []int32 {
+	if cap(w.lists[k]) < n {
+		w.lists[k] = make([]int32, n)
+	}
+	return w.lists[k][:n]
 }

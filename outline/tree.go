@@ -34,6 +34,7 @@ type Tree struct {
 	// The refs of a tree with Scan, and the indices of their nodes, ascending.
 	at      []int32
 	numbers []refs.Ref
+	extras  int // nodes with a value, an address or a note, once it is known
 }
 
 // Load makes the nodes of a tree that has Scan in their place.
@@ -194,12 +195,16 @@ func (t *Tree) Observation() (refs.Observation, []int32) {
 		}
 	}
 	operable := func(n *Node) bool { return n.ID != 0 && n.State&Operable != 0 }
-	count := 0
+	count, extras := 0, 0
 	t.each(func(_ int, n *Node) {
 		if operable(n) {
 			count++
 		}
+		if n.Value != "" || n.Href != "" || n.Note != "" {
+			extras++
+		}
 	})
+	t.extras = extras
 	at := make([]int32, 0, count)
 	o.Targets = make([]refs.Target, 0, count)
 	t.each(func(i int, n *Node) {

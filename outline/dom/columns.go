@@ -149,8 +149,8 @@ func (p *packedPage) tree(frame, loader string, scan bool) (*outline.Tree, error
 	}
 	u := unpacker{raw: p.Rows, texts: newLines(p.Texts), roles: p.Roles, bases: bases}
 	if scan {
-		u.hrefs = new([]string)
 		again := u
+		again.hrefs = new([]string)
 		t.Count = p.Count
 		t.Scan = func(yield func(*outline.Node)) {
 			u := again
@@ -162,9 +162,11 @@ func (p *packedPage) tree(frame, loader string, scan bool) (*outline.Tree, error
 			}
 		}
 		var n outline.Node
+		u.dry = true
 		for range p.Count { // so that nothing can go wrong later
 			u.row(&n)
 		}
+		*again.hrefs = make([]string, 0, u.links)
 	} else {
 		t.Nodes = make([]outline.Node, p.Count)
 		for i := range t.Nodes {
@@ -192,6 +194,8 @@ type unpacker struct {
 	// counts those that were read.
 	hrefs *[]string
 	links int
+	// dry is set when the rows are only checked.
+	dry bool
 
 	depth, frame, id, x, y int64
 	bad                    bool
@@ -311,10 +315,13 @@ func (u *unpacker) text() string {
 
 // href completes an address. What was completed before serves again.
 func (u *unpacker) href(short string) string {
-	if u.hrefs == nil {
+	u.links++
+	switch {
+	case u.dry:
+		return short
+	case u.hrefs == nil:
 		return u.bases[u.frame].resolve(short)
 	}
-	u.links++
 	if u.links > len(*u.hrefs) {
 		*u.hrefs = append(*u.hrefs, u.bases[u.frame].resolve(short))
 	}
