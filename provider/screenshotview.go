@@ -95,22 +95,35 @@ func (c *cut) lies() marks.View {
 // freezing is the style that hides the caret.
 const freezing = `*,*::before,*::after{caret-color:transparent!important}`
 
+type styleText struct {
+	Sheet string `json:"styleSheetId"`
+	Text  string `json:"text"`
+}
+
 // freeze stops what moves by itself. The style sheet is the inspector's own,
 // which the page cannot see. What it returns undoes it.
 func (p *page) freeze(ctx context.Context) (thaw func(), err error) {
 	p.mu.Lock()
 	frame := p.state.frame
 	p.mu.Unlock()
+	var sheet struct {
+		ID string `json:"styleSheetId"`
+	}
 	thaw = func() {
 		limit, cancel := limited(context.WithoutCancel(ctx), closeLimit)
 		defer cancel()
-		undo := []string{"Animation.disable", "CSS.disable"} // which takes the sheet away
+		undo := []string{"Animation.disable", "CSS.disable"}
 		p.mu.Lock()
 		if p.marked == nil {
 			undo = append(undo, "DOM.disable") // a highlight needs it
 		}
 		p.mu.Unlock()
 		err := p.call(limit, "Animation.setPlaybackRate", map[string]float64{"playbackRate": 1}, nil)
+		if sheet.ID != "" { // it outlives the domain
+			if e := p.call(limit, "CSS.setStyleSheetText", styleText{sheet.ID, ""}, nil); e != nil {
+				err = e
+			}
+		}
 		for _, method := range undo {
 			if e := p.call(limit, method, nil, nil); e != nil {
 				err = e
@@ -119,9 +132,6 @@ func (p *page) freeze(ctx context.Context) (thaw func(), err error) {
 		if err != nil {
 			p.owner.config.log.Debug("provider: what was frozen for a picture may still be", "tab", p.id, "error", err)
 		}
-	}
-	var sheet struct {
-		ID string `json:"styleSheetId"`
 	}
 	for _, one := range []struct {
 		method string
@@ -139,7 +149,7 @@ func (p *page) freeze(ctx context.Context) (thaw func(), err error) {
 			return nil, err
 		}
 	}
-	err = p.call(ctx, "CSS.setStyleSheetText", map[string]string{"styleSheetId": sheet.ID, "text": freezing}, nil)
+	err = p.call(ctx, "CSS.setStyleSheetText", styleText{sheet.ID, freezing}, nil)
 	if err != nil {
 		thaw()
 		return nil, err
