@@ -78,6 +78,9 @@ type Counts struct {
 	Truncated, Dropped int
 	// Clipped are the elements that the reader left out.
 	Clipped int
+	// FramesUnread are the frames that a limit of the reader cut: there were too
+	// many of them, or too many in each other, or one did not answer in time.
+	FramesUnread int
 }
 
 // Counts returns what the outline holds and what it does not print.
@@ -92,7 +95,7 @@ func Build(t *Tree, options Options) *Outline {
 	o.pass()
 	o.boxes = nil
 	o.spend()
-	o.count(t.Clipped)
+	o.count(t)
 	return o
 }
 
@@ -254,8 +257,8 @@ func (o *Outline) rowLength(r *row) int {
 }
 
 // count fills in the counts.
-func (o *Outline) count(clipped int) {
-	c := Counts{Clipped: clipped}
+func (o *Outline) count(t *Tree) {
+	c := Counts{Clipped: t.Clipped, FramesUnread: t.framesCut()}
 	for i := range o.rows {
 		r := &o.rows[i]
 		if r.node < 0 {

@@ -154,28 +154,37 @@ func (o *Outline) appendHeader(dst []byte, h HeaderInfo) []byte {
 	add(c.ElidedLines, "table lines not shown")
 	add(c.Truncated, "rows cut ("+strconv.Itoa(c.Dropped)+" refs)")
 	add(c.Clipped, "elements unread")
+	add(c.FramesUnread, "frames unread")
 	add(h.Outside, "refs outside of the region")
 	dst = append(dst, "epoch "...)
 	dst = strconv.AppendUint(dst, h.Epoch, 10)
 	dst = append(dst, ": "...)
 	dst = append(dst, strings.Join(facts, ", ")...)
 	dst = append(dst, '\n')
-	if advice := o.advice(); advice != "" {
+	for _, advice := range o.advice() {
 		dst = append(append(dst, advice...), '\n')
 	}
 	return dst
 }
 
-// advice returns the one thing to do about what the outline does not show.
-func (o *Outline) advice() string {
+// advice returns the one thing to do about what the outline does not show, and
+// what to do about what was not read at all.
+func (o *Outline) advice() []string {
+	var all []string
 	c := o.counts
 	switch {
 	case c.Refs == 0:
-		return "nothing here can be clicked or filled: scroll, navigate or execute instead"
+		all = append(all, "nothing here can be clicked or filled: scroll, navigate or execute instead")
 	case c.Truncated > 0:
-		return "rows are cut: find searches all of them, a region or more max_lines and max_chars shows more"
+		all = append(all, "rows are cut: find searches all of them, a region or more max_lines and max_chars shows more")
 	case c.FoldedRepeats > 0 || c.ElidedLines > 0:
-		return "find lists what is folded or not shown, with refs"
+		all = append(all, "find lists what is folded or not shown, with refs")
 	}
-	return ""
+	if c.Clipped > 0 {
+		all = append(all, "elements are unread, find does not know them: a region (ref or box) reads them")
+	}
+	if c.FramesUnread > 0 {
+		all = append(all, "frames are unread, their rows say why: look again when they have loaded, or open their address")
+	}
+	return all
 }

@@ -88,6 +88,19 @@ type Frame struct {
 	// Unread says why the frame has no nodes ("loading", "cross-origin", …), or
 	// is empty when it was read.
 	Unread string
+	// Cut: it has none because of a limit of the reader.
+	Cut bool
+}
+
+// framesCut counts the frames that a limit of the reader left out.
+func (t *Tree) framesCut() int {
+	n := 0
+	for i := range t.Frames {
+		if t.Frames[i].Cut {
+			n++
+		}
+	}
+	return n
 }
 
 // Size is a width and a height in CSS pixels.

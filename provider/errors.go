@@ -86,6 +86,8 @@ func staleRef(s *refs.StaleError) *browser.Error {
 		e.Hint = "Copy a ref from the latest snapshot."
 	case refs.Navigated:
 		e.Message = what + " belongs to a document that this page has left"
+	case refs.Returned:
+		e.Message = what + " was shown before this page was left; the page is back, its refs of before are not"
 	case refs.Outlived:
 		e.Message = what + ": the page re-rendered and the latest snapshot did not find it any more"
 	case refs.Evicted:

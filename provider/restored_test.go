@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -58,6 +59,11 @@ func TestRestoredPages(t *testing.T) {
 	back := snapshot(t, page)
 	stale("the other page's ref after a snapshot", payTwo)
 	stale("a ref of before that was not revalidated", insideOne)
+	var before *browser.Error
+	if err := press(t, page, insideOne); !errors.As(err, &before) || before.Reason != string(refs.Returned) ||
+		!strings.Contains(before.Message, "the page is back") || strings.Contains(before.Message, "re-rendered") {
+		t.Errorf("the reason must be the true one: %v", err)
+	}
 	if r := revalidate(t, page, insideOne, payTwo); !r.Refs[0].OK || r.Refs[1].OK {
 		t.Errorf("on the restored page: %s", r)
 	}

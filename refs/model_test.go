@@ -453,6 +453,8 @@ func (m *model) why(ref Ref) Reason {
 		return Navigated
 	case x.mismatch:
 		return IdentityMismatch
+	case x.stay != m.stay:
+		return Returned
 	default:
 		return Outlived
 	}

@@ -33,6 +33,8 @@ func (r *Registry) stale(ref Ref) *StaleError {
 			e.Reason = Navigated
 		case r.slots[i].anotherThingHere:
 			e.Reason = IdentityMismatch
+		case r.batchOf(i).stay != r.stay:
+			e.Reason = Returned
 		default:
 			e.Reason = Outlived
 		}

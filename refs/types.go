@@ -88,6 +88,10 @@ const (
 	NeverIssued Reason = "never_issued"
 	// Navigated: the document that the ref belonged to was left.
 	Navigated Reason = "document_changed"
+	// Returned: the document that the ref belonged to was left and is back, from
+	// the back-forward cache or by a step between its addresses. Refs of before do
+	// not come back by themselves; revalidation may restore them.
+	Returned Reason = "document_returned"
 	// Outlived: a newer full snapshot did not find the thing any more.
 	Outlived Reason = "outlived"
 	// Evicted: the table was full and the ref was not used for long.

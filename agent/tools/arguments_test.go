@@ -246,7 +246,7 @@ func TestArgumentErrors(t *testing.T) {
 		{"two parts", "webpage_snapshot", `{"region":{"ref":"e1","viewport":true}}`, `webpage_snapshot: region takes one of ref, viewport and box`, snapshotTakes, "which one?"},
 		{"part of a difference", "webpage_snapshot", `{"region":{"viewport":true},"since":3}`, `webpage_snapshot: region takes neither since nor full`, snapshotTakes,
 			"a region is not compared"},
-		{"part by ax", "webpage_snapshot", `{"region":{"viewport":true},"reader":"ax"}`, `webpage_snapshot: region does not go with reader ax`, snapshotTakes,
+		{"part by ax", "webpage_snapshot", `{"region":{"viewport":true},"reader":"ax"}`, `webpage_snapshot: a region is read by dom: the accessibility tree comes whole, so a part of it costs as much as all; leave out the region, or the reader`, snapshotTakes,
 			"the tree is read whole"},
 		{"list with tab", "webpage_tabs", `{"action":"list","tab_id":"T1"}`, `webpage_tabs: list takes no tab_id`,
 			"webpage_tabs takes action (list, activate, close, release, handoff or claim, required); tab_id (a text that is not empty); code (a text that is not empty); session_id (a text that is not empty).", "it would be ignored"},

@@ -93,7 +93,7 @@ func (a snapshotArgs) check() error {
 	case parts == 1 && (a.Since != 0 || a.Full):
 		return errors.New("region takes neither since nor full")
 	case parts == 1 && a.Reader == browser.ReaderAX:
-		return errors.New("region does not go with reader ax")
+		return errors.New("a region is read by dom: the accessibility tree comes whole, so a part of it costs as much as all; leave out the region, or the reader")
 	}
 	return nil
 }

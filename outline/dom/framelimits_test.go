@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/holdfast-go/holdfast/outline"
 )
 
 // nests serves /nest?n=N: a page that frames itself on the other site with N-1,
@@ -57,7 +59,7 @@ func TestFrameLimits(t *testing.T) {
 		if strings.Contains(got, `"level 2"`) || !strings.Contains(got, `iframe "n3" (not read: too many frames in each other)`) {
 			t.Errorf("got:\n%s", got)
 		}
-		if last := tree.Frames[len(tree.Frames)-1]; last.Unread != unreadDeep {
+		if last := tree.Frames[len(tree.Frames)-1]; last.Unread != unreadDeep || !last.Cut {
 			t.Errorf("%+v", last)
 		}
 	})
@@ -66,7 +68,7 @@ func TestFrameLimits(t *testing.T) {
 		eventually(t, "five are read", func() bool {
 			tree, _ := p.readOnce()
 			got := text(tree)
-			return strings.Count(got, `*button "leaf"`) == 5 && strings.Count(got, `iframe "F" (not read: too many frames)`) == 7 && strings.Contains(got, `*button "end"`)
+			return cut(tree) == 7 && strings.Count(got, `*button "leaf"`) == 5 && strings.Count(got, `iframe "F" (not read: too many frames)`) == 7 && strings.Contains(got, `*button "end"`)
 		})
 	})
 	t.Run("rows", func(t *testing.T) {
@@ -91,6 +93,17 @@ func TestFrameLimits(t *testing.T) {
 			t.Error("no lender is taken")
 		}
 	})
+}
+
+// cut counts the frames that a limit kept from being read.
+func cut(tree *outline.Tree) int {
+	n := 0
+	for _, f := range tree.Frames {
+		if f.Cut {
+			n++
+		}
+	}
+	return n
 }
 
 // A page that nests itself on and on is read as deep as the limit goes, also
@@ -135,7 +148,9 @@ func TestFramesThatCannotBeRead(t *testing.T) {
 		tree := p.until(`*button "busy"`, "iframe \"Inner\"\n  *button \"leaf\"", "iframe \"G\"\n *button \"leaf\"")
 		busy, _ := published(t, tree, "busy")
 		p.run(`frames[0].postMessage(5000, '*'); 0`, nil)
-		p.until(`iframe "F" (not read: it did not answer in time)`)
+		if tree := p.until(`iframe "F" (not read: it did not answer in time)`); cut(tree) != 1 {
+			t.Errorf("%d frames were cut by a limit, want 1", cut(tree))
+		}
 		began := time.Now()
 		tree, _ = p.readOnce()
 		if d := time.Since(began); d > 350*time.Millisecond {

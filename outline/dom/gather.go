@@ -87,6 +87,9 @@ func (g *gathering) gather(ctx context.Context, p *part, near *rectangle, depth 
 	if err != nil {
 		// The world has just been read, so it is there; what it shows is not
 		// known.
+		for _, i := range at {
+			p.tree.Frames[i].Unread = unreadSilent
+		}
 		return ctx.Err()
 	}
 	results := make([]*part, len(at))

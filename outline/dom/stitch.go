@@ -71,6 +71,10 @@ func (p *part) assemble(limit int, behind map[string][]string) *outline.Tree {
 		if f.Unread == "" || f.Owner < 0 {
 			continue
 		}
+		switch f.Unread {
+		case unreadMany, unreadDeep, unreadSilent:
+			f.Cut = true
+		}
 		if owner := &p.tree.Nodes[f.Owner]; owner.Note == "" {
 			owner.Note = unreadNotes[f.Unread]
 		}
