@@ -23,6 +23,7 @@ type call struct {
 	indexed   bool
 	name      string
 	arguments []byte
+	half      halfPair // of the arguments
 }
 
 // add takes a fragment and reports whether it began a call.
@@ -31,7 +32,7 @@ func (c *calls) add(p callPart) bool {
 	k := c.owner(p)
 	c.current = k
 	k.rename(p.Function.Name)
-	k.arguments = append(k.arguments, fragment(p.Function.Arguments)...)
+	k.arguments = append(k.arguments, fragment(k.half.join(p.Function.Arguments))...)
 	return len(c.list) > before
 }
 
@@ -145,7 +146,7 @@ func (k *call) whole() bool { return json.Valid(k.arguments) }
 // use returns the finished call. Nothing at all is a call without arguments.
 func (k *call) use() model.ToolUse {
 	u := model.ToolUse{ID: k.id, Name: k.name, Arguments: json.RawMessage("{}")}
-	text := bytes.TrimSpace(k.arguments)
+	text := bytes.TrimSpace(append(k.arguments, k.half.rest()...))
 	if s, ok := asString(text); ok && isObject([]byte(s)) {
 		text = []byte(s) // encoded twice, which loses nothing
 	}

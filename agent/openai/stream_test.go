@@ -49,6 +49,7 @@ func TestToolCalls(t *testing.T) {
 		{"encoded twice", []string{calling(`{"index":0,"id":"1","function":{"name":"a","arguments":"\"{\\\"x\\\":1}\""}}`)}, done, []string{`a{"x":1}`}, "", "this loses nothing"},
 		{"no JSON", []string{calling(`{"index":0,"id":"1","function":{"name":"a","arguments":"x=1"}}`)}, done, []string{`a!x=1`}, "", "the model is told"},
 		{"a list", []string{calling(`{"index":0,"id":"1","function":{"name":"a","arguments":"[1]"}}`)}, done, []string{`a![1]`}, "", "only objects are arguments"},
+		{"a character in two", []string{calling(`{"index":0,"id":"1","function":{"name":"a","arguments":"{\"x\":\"\ud83d"}}`), calling(`{"index":0,"function":{"arguments":"\ude00\"}"}}`)}, done, []string{`a{"x":"😀"}`}, "", "half a character is no character"},
 		{"two objects", []string{calling(`{"index":0,"id":"1","function":{"name":"a","arguments":"{}{}"}}`)}, done, []string{`a!{}{}`}, "", "which one is not for us to say"},
 		{"a name in pieces", []string{calling(`{"index":0,"id":"1","function":{"name":"web"}}`), calling(`{"index":0,"function":{"name":"page","arguments":"{}"}}`)}, done, []string{`webpage{}`}, "", "some endpoints stream names"},
 		{"a name that grows", []string{calling(`{"index":0,"id":"1","function":{"name":"web"}}`), calling(`{"index":0,"function":{"name":"webpage","arguments":"{}"}}`)}, done, []string{`webpage{}`}, "", "others repeat them from the beginning"},
@@ -119,6 +120,8 @@ func TestStreams(t *testing.T) {
 		{"thinking parts", `data: {"choices":[{"delta":{"content":[{"type":"thinking","thinking":[{"type":"text","text":"hm"}]},{"type":"text","text":"hi"}]}}]}` + "\n\ndata: [DONE]\n\n", "hi", "hm", model.StopEnd, "", ""},
 		{"think within", `data: {"choices":[{"delta":{"content":"a <think>b</think>"}}]}` + "\n\ndata: [DONE]\n\n", "a <think>b</think>", "", model.StopEnd, "", ""},
 		{"think without end", `data: {"choices":[{"delta":{"content":"<think>b"},"finish_reason":"length"}]}` + "\n\n", "", "b", "", model.Truncated, "raise"},
+		{"a character in two", `data: {"choices":[{"delta":{"content":"a\ud83d"}}]}` + "\n\n" + `data: {"choices":[{"delta":{"role":"assistant","content":""}}]}` + "\n\n" + `data: {"choices":[{"delta":{"content":"\ude00b"}}]}` + "\n\ndata: [DONE]\n\n", "a😀b", "", model.StopEnd, "", ""},
+		{"what looks like half", `data: {"choices":[{"delta":{"content":"\\ud83d"}}]}` + "\n\ndata: [DONE]\n\n", `\ud83d`, "", model.StopEnd, "", ""},
 		{"a lone surrogate", `data: {"choices":[{"delta":{"content":"\ud83d"}}]}` + "\n\ndata: [DONE]\n\n", "\ufffd", "", model.StopEnd, "", ""},
 		{"a field without a colon", "data\n\nretry\n" + hi + "\n\ndata: [DONE]\n\n", "hi", "", model.StopEnd, "", ""},
 	} {

@@ -16,6 +16,7 @@ const mostTurn = 64 << 20
 type turn struct {
 	think   splitter
 	text    strings.Builder
+	half    halfPair // of the text
 	thought strings.Builder
 	refusal strings.Builder
 	calls   calls
@@ -90,7 +91,7 @@ func (t *turn) choice(c choice, tell func(model.Event)) {
 	if d == nil {
 		return
 	}
-	text, thought := parts(d.Content)
+	text, thought := parts(t.half.join(d.Content))
 	if s, ok := asString(d.Thought); ok && s != "" {
 		thought = s
 	} else if s, ok := asString(d.Reasoning); ok && s != "" {
@@ -166,6 +167,7 @@ func (t *turn) writes(pieces []piece, tell func(model.Event)) {
 
 // drain tells what was held back because a tag might have begun.
 func (t *turn) drain(tell func(model.Event)) {
+	t.says(t.think.feed(t.half.rest()), tell)
 	t.says(t.think.flush(), tell)
 	if t.written == nil {
 		return
