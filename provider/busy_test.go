@@ -43,6 +43,10 @@ func TestCaseR40BusyThread(t *testing.T) {
 			_, err := page.Locate(ctx, browser.LocateRequest{Ref: ref(t, snap, "button", "After")})
 			return err
 		}},
+		{"eval", func(ctx context.Context) error {
+			_, err := page.Execute(ctx, browser.ExecuteRequest{Code: "1+1"})
+			return err
+		}},
 		{"screenshot", func(ctx context.Context) error {
 			_, err := page.Screenshot(ctx, browser.ScreenshotRequest{})
 			return err

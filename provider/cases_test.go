@@ -134,6 +134,10 @@ func TestCaseR09Popup(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	tabs, err := p.Tabs(within(t, 5*time.Second))
+	if err != nil || !slices.ContainsFunc(tabs, func(tab browser.Tab) bool { return tab.ID == child.ID() && tab.Opener == page.ID() }) {
+		t.Errorf("the list of tabs lacks the new one: %v %v", tabs, err)
+	}
 	click(t, child, "button", "Say hello")
 	holds(t, child, "document.title === 'Report 42'")
 	eventually(t, "the opener hears the popup", func() bool { return evalAs[string](t, page, "__result.said") == "hello" })
@@ -191,8 +195,7 @@ func TestCaseR09Popup(t *testing.T) {
 		return !slices.ContainsFunc(tabs, func(tab browser.Tab) bool { return tab.ID == flash })
 	})
 	snapshot(t, page)
-	tabs, err := p.Tabs(within(t, 5*time.Second))
-	if err != nil {
+	if tabs, err = p.Tabs(within(t, 5*time.Second)); err != nil {
 		t.Fatal(err)
 	}
 	for _, tab := range tabs {
@@ -275,10 +278,14 @@ func TestCaseR25HiddenCheckbox(t *testing.T) {
 	}
 	holds(t, page, "v1.checked && nl.checked && tm.checked && dm.checked && !ps.checked")
 	holds(t, page, "__result.change === 5")
-	for _, line := range []string{`radio "Never been here" checked`, `checkbox "Newsletter" checked`, `checkbox "Terms" checked`} {
-		if text := snapshot(t, page).String(); !strings.Contains(text, line) {
-			t.Errorf("the next outline lacks %s:\n%s", line, text)
+	after := snapshot(t, page).String()
+	for _, line := range []string{`radio "Never been here" checked`, `checkbox "Newsletter" checked`, `checkbox "Terms" checked`, `"Dark mode" checked`} {
+		if !strings.Contains(after, line) || strings.Contains(snap.String(), line) {
+			t.Errorf("%s must be in the next outline and not in the first one:\n%s", line, after)
 		}
+	}
+	if line := `checkbox "Preset" checked`; strings.Contains(after, line) || !strings.Contains(snap.String(), line) {
+		t.Errorf("%s must be in the first outline only:\n%s", line, after)
 	}
 }
 

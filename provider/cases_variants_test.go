@@ -1,0 +1,163 @@
+package provider_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/holdfast-go/holdfast/browser"
+	"github.com/holdfast-go/holdfast/internal/testpage"
+	"github.com/holdfast-go/holdfast/provider"
+)
+
+// The cases' kinds of trouble in other dress: other markup, other widgets, the
+// same reports.
+
+// R01 in a table with attributes for labels, in a shadow root, and in an SVG.
+func TestVariantR01(t *testing.T) {
+	p := newProvider(t)
+	const paint = `names=['Alpha','Beta','Gamma'];hits=[];function paint(){rows().forEach((r,i)=>{r.hidden=!names[i];if(names[i])set(r,names[i])})}`
+	for _, c := range []struct{ name, page string }{
+		{"table with labels by attribute", `<table id=t></table><script>` + paint + `
+rows=()=>[...t.rows];set=(r,n)=>{r.cells[0].textContent=n;r.querySelector('button').setAttribute('aria-label','Delete '+n);r.querySelector('button').onclick=()=>hits.push(n)};
+t.innerHTML='<tr><td><td><button>×</button>'.repeat(3);paint()</script>`},
+		{"shadow root", `<div id=host></div><script>` + paint + `
+root=host.attachShadow({mode:'open'});rows=()=>[...root.querySelectorAll('div')];set=(r,n)=>{r.firstChild.textContent=n;r.lastChild.textContent='Delete '+n;r.lastChild.onclick=()=>hits.push(n)};
+root.innerHTML='<div role=listitem><b></b> <span role=button tabindex=0></span></div>'.repeat(3);paint()</script>`},
+		{"menu items", `<div role=menu id=m></div><script>` + paint + `
+rows=()=>[...m.children];set=(r,n)=>{r.textContent='Delete '+n;r.onclick=()=>hits.push(n)};m.innerHTML='<div role=menuitem tabindex=-1></div>'.repeat(3);paint()</script>`},
+	} {
+		for _, change := range []struct {
+			run  string
+			acts bool
+		}{{"names=['Gamma','Alpha','Beta'];paint()", true}, {"names.shift();paint()", false}} {
+			page := open(t, p, testpage.HTML(t, c.page))
+			alpha := ref(t, snapshot(t, page), "", "Delete Alpha")
+			evalAs[any](t, page, change.run+",0")
+			_, err := page.Click(within(t, 10*time.Second), browser.ClickRequest{Ref: alpha})
+			hits := evalAs[[]string](t, page, "hits")
+			if change.acts && (err != nil || !slices.Equal(hits, []string{"Alpha"})) || !change.acts && (!errors.Is(err, browser.ErrStaleRef) || len(hits) > 0) {
+				t.Errorf("%s, %s: reached %q, %v", c.name, change.run, hits, err)
+			}
+		}
+	}
+}
+
+// R06 from a link, a change handler and a key.
+func TestVariantR06(t *testing.T) {
+	page := open(t, newProvider(t, provider.WithDialogs(provider.AskDialogs)), testpage.HTML(t, `<script>r=[]</script>
+<a href="javascript:r.push(confirm('Go?'))">Go</a><label>Size <select onchange="r.push(prompt('How many?','3'))"><option>S<option>M</select></label>
+<label>Name <input onkeydown="if(event.key==='Enter')alert('Sent')"></label>`))
+	snap := snapshot(t, page)
+	r, err := page.Click(within(t, 10*time.Second), browser.ClickRequest{Ref: ref(t, snap, "link", "Go")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	openIn(t, r, browser.Dialog{Kind: "confirm", Message: "Go?"})
+	answer(t, page, browser.AcceptDialog, nil)
+	r, err = page.Select(within(t, 10*time.Second), browser.SelectRequest{Ref: ref(t, snap, "combobox", "Size"), Labels: []string{"M"}})
+	if err != nil || len(r.Dialogs) != 1 || r.Dialogs[0].Default != "3" {
+		t.Fatalf("%v %v", r, err)
+	}
+	seven := "7"
+	answer(t, page, browser.AcceptDialog, &seven)
+	r, err = page.Fill(within(t, 10*time.Second), browser.FillRequest{Ref: ref(t, snap, "textbox", "Name"), Value: "Ada", Submit: true})
+	if err != nil || len(r.Dialogs) != 1 || r.Dialogs[0].Message != "Sent" {
+		t.Fatalf("%v %v", r, err)
+	}
+	answer(t, page, browser.AcceptDialog, nil)
+	holds(t, page, "JSON.stringify(r) === '[true,\"7\"]'")
+}
+
+// R21 by a layer without words in a closed shadow root, and by one that lets the
+// pointer through.
+func TestVariantR21(t *testing.T) {
+	page := open(t, newProvider(t), testpage.HTML(t, `<style>button{position:relative;width:200px;height:60px;display:block}</style>
+<script>hits=[]</script><button onclick="hits.push('Buy')">Buy</button><button onclick="hits.push('Corner')">Corner<i style="position:absolute;inset:0 0 0 60px;pointer-events:none;background:#eee"></i></button>
+<div id=host></div><script>const r=host.attachShadow({mode:'closed'});r.innerHTML='<div style="position:fixed;left:0;top:0;width:400px;height:69px;z-index:5"></div>';r.firstChild.onclick=()=>hits.push('layer')</script>`))
+	_, err := page.Click(within(t, 10*time.Second), browser.ClickRequest{Ref: ref(t, snapshot(t, page), "button", "Buy")})
+	if !errors.Is(err, browser.ErrOccluded) || !strings.Contains(err.Error(), "host") {
+		t.Errorf("a layer in a closed root: %v", err)
+	}
+	click(t, page, "button", "Corner")
+	holds(t, page, "hits.join() === 'Corner'")
+}
+
+// R20 with snapping, content that is not rendered before it is in view, and a
+// footer that sticks.
+func TestVariantR20(t *testing.T) {
+	page := open(t, newProvider(t), testpage.HTML(t, `<style>html{scroll-behavior:smooth;scroll-snap-type:y mandatory}section{scroll-snap-align:start;content-visibility:auto;contain-intrinsic-size:auto 300px;height:340px}
+header,footer{position:sticky;height:120px;background:#ddd;top:0;z-index:3}footer{bottom:0;top:auto}</style><script>hits=[]</script>
+<header onclick="hits.push('header')">Shop</header><main></main><footer onclick="hits.push('footer')">Cart</footer>
+<script>document.querySelector('main').innerHTML=Array.from({length:60},(_,i)=>'<section><h2>Part '+i+'</h2><button onclick="hits.push('+i+')">Pick '+i+'</button></section>').join('')</script>`))
+	snap := snapshot(t, page)
+	for _, name := range []string{"Pick 50", "Pick 2", "Pick 33"} {
+		r, err := page.Click(within(t, 10*time.Second), browser.ClickRequest{Ref: ref(t, snap, "button", name)})
+		if err != nil || r.Elapsed > 3*time.Second {
+			t.Fatalf("%s: %v %v", name, r, err)
+		}
+	}
+	if hits := evalAs[string](t, page, "hits.join()"); hits != "50,2,33" {
+		t.Errorf("the page heard %s", hits)
+	}
+}
+
+// R18 with a state that lags behind, and one that formats what is typed.
+func TestVariantR18(t *testing.T) {
+	page := open(t, newProvider(t), testpage.HTML(t, `<label>Card <input id=c></label><label>Note <textarea id=n></textarea></label><script>
+state='';n.addEventListener('input',()=>{const v=n.value;n.value=state;setTimeout(()=>{state=v;n.value=v},30)});
+c.addEventListener('input',()=>{c.value=c.value.replace(/\D/g,'').replace(/(.{4})(?=.)/g,'$1 ')})</script>`))
+	if r := fill(t, page, "textbox", "Card", "4111111111111111"); r.Value == nil || *r.Value != "4111 1111 1111 1111" {
+		t.Errorf("%v", r)
+	}
+	fill(t, page, "textbox", "Note", "late")
+	eventually(t, "the state has the text", func() bool { return evalAs[bool](t, page, "state === 'late' && n.value === 'late'") })
+}
+
+// R34 with rows that are dragged by a handle of their own.
+func TestVariantR34(t *testing.T) {
+	page := open(t, newProvider(t), testpage.HTML(t, `<style>li{height:40px;width:200px}b{cursor:grab;padding:8px}</style><ul id=l>
+<li><b aria-label="Move Ann" role=button tabindex=0>::</b> Ann<li><b aria-label="Move Bea" role=button tabindex=0>::</b> Bea<li><b aria-label="Move Cid" role=button tabindex=0>::</b> Cid</ul><script>
+for (const b of l.querySelectorAll('b')) b.onmousedown = () => {
+  const li = b.parentNode;
+  const move = e => { const at = [...l.children].find(o => o !== li && e.clientY < o.getBoundingClientRect().top + 20); l.insertBefore(li, at || null) };
+  addEventListener('mousemove', move); addEventListener('mouseup', () => removeEventListener('mousemove', move), {once: true});
+}</script>`))
+	snap := snapshot(t, page)
+	drag(t, page, browser.DragRequest{Ref: ref(t, snap, "button", "Move Cid"), To: ref(t, snap, "button", "Move Ann"), ToOffset: &browser.Offset{X: 8, Y: 2}})
+	if got := evalAs[string](t, page, "[...l.children].map(n => n.textContent.slice(3).trim()).join()"); got != "Cid,Ann,Bea" {
+		t.Errorf("the rows are %s", got)
+	}
+}
+
+// R25 with a switch made of a hidden box beside its label, and a radio card.
+func TestVariantR25(t *testing.T) {
+	page := open(t, newProvider(t), testpage.HTML(t, `<script>changes=0;addEventListener('change',()=>changes++)</script>
+<style>.v{position:absolute;clip-path:inset(50%);width:1px;height:1px}.k{display:inline-block;width:40px;height:20px;background:#ccc}</style>
+<div><input class=v type=checkbox role=switch id=s><label for=s><span class=k></span>Alerts</label></div>
+<label><input type=radio name=p id=p1 style="appearance:none;width:0;height:0"><div style="border:1px solid;width:200px;height:60px">Team plan</div></label>
+<label><input type=radio name=p style="appearance:none;width:0;height:0" checked><div>Solo plan</div></label>`))
+	for _, c := range []struct{ role, name string }{{"switch", "Alerts"}, {"radio", "Team plan"}} {
+		if r := click(t, page, c.role, c.name); !slices.Contains(r.State, "checked") {
+			t.Errorf("%s: %v", c.name, r)
+		}
+	}
+	holds(t, page, "s.checked && p1.checked && changes === 2")
+}
+
+// R37 by a form that is sent and by a script's object URL in a frame.
+func TestVariantR37(t *testing.T) {
+	site := testpage.Cases(t)
+	p := ownProvider(t, provider.WithDownloads(t.TempDir()))
+	page := open(t, p, site.Page("", `<!doctype html><title>Get</title><form action="/_download" method=get><input type=hidden name=name value=form.bin><input type=hidden name=size value=9><button>Export</button></form>
+<iframe srcdoc="<button onclick=&quot;const a=document.createElement('a');a.href=window.URL.createObjectURL(new Blob(['hello']));a.download='../../up.txt';a.click()&quot;>Save</button>"></iframe>`))
+	for name, size := range map[string]int64{"Export": 9, "Save": 5} {
+		d := downloaded(t, page, click(t, page, "button", name))
+		if d.State != browser.DownloadDone || d.Size != size || strings.ContainsAny(d.Name, `/\`) {
+			t.Errorf("%s: %+v", name, d)
+		}
+	}
+	holds(t, page, "document.title === 'Get'")
+}
