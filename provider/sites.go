@@ -24,6 +24,10 @@ import (
 // where it was. A document that is forbidden and there all the same (a tab that
 // a person opened) is not read and not acted on.
 //
+// What Chrome loads ahead of a visit (speculation rules) goes round all of this.
+// Chrome does not do so in a profile that transport/chrome makes; in another one
+// such documents are asked for, and never shown.
+//
 // Pictures, scripts, fetches and the like are loaded from anywhere, unless
 // [WithStrictSites] is given.
 //

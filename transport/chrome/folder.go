@@ -53,7 +53,29 @@ func newFolder(profile string) (*folder, error) {
 			return nil, &transport.Error{Kind: transport.KindStart, Op: "launch", Detail: "no folder", Err: err}
 		}
 	}
+	if profile == "" {
+		if err := prefer(f.profile); err != nil {
+			_ = errors.Join(os.RemoveAll(root), os.RemoveAll(f.temp))
+			return nil, &transport.Error{Kind: transport.KindStart, Op: "launch", Detail: "no preferences", Err: err}
+		}
+	}
 	return f, nil
+}
+
+// preferences keep Chrome from loading documents ahead of a visit, as pages ask
+// it to by speculation rules: those requests go round Fetch, so nothing could
+// hold them to a list of sites. No flag and no command turns them off (seen with
+// Chromium 156: Page.setPrerenderingAllowed, Emulation.setDataSaverOverride and
+// the features of the name leave them be).
+const preferences = `{"net":{"network_prediction_options":2}}`
+
+// prefer writes the preferences of a new profile.
+func prefer(profile string) error {
+	dir := filepath.Join(profile, "Default")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "Preferences"), []byte(preferences), 0o600)
 }
 
 // markVariable is in the environment of every program that Chrome starts with
