@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/holdfast-go/holdfast/internal/jsonwalk"
 	"github.com/holdfast-go/holdfast/outline"
 	"github.com/holdfast-go/holdfast/outline/dom"
 	"github.com/mailru/easyjson"
@@ -33,12 +34,12 @@ func (s *layout) UnmarshalJSON(data []byte) error { return easyjson.Unmarshal(da
 // UnmarshalEasyJSON takes what is needed and passes over the rest.
 func (s *layout) UnmarshalEasyJSON(l *jlexer.Lexer) {
 	*s = layout{}
-	members(l, func(key string) {
+	jsonwalk.Members(l, func(key string) {
 		if key != "documents" {
 			l.SkipRecursive()
 			return
 		}
-		elements(l, func() { s.document(l) })
+		jsonwalk.Elements(l, func() { s.document(l) })
 	})
 }
 
@@ -47,27 +48,27 @@ func (s *layout) document(l *jlexer.Lexer) {
 	var backends []int64
 	var nodes []int64 // of the boxes: indices in backends
 	var bounds []outline.Box
-	members(l, func(key string) {
+	jsonwalk.Members(l, func(key string) {
 		switch key {
 		case "scrollOffsetX":
 			d.scrollX = float(l)
 		case "scrollOffsetY":
 			d.scrollY = float(l)
 		case "nodes":
-			members(l, func(key string) {
+			jsonwalk.Members(l, func(key string) {
 				if key == "backendNodeId" {
-					elements(l, func() { backends = append(backends, integer(l)) })
+					jsonwalk.Elements(l, func() { backends = append(backends, integer(l)) })
 				} else {
 					l.SkipRecursive()
 				}
 			})
 		case "layout":
-			members(l, func(key string) {
+			jsonwalk.Members(l, func(key string) {
 				switch key {
 				case "nodeIndex":
-					elements(l, func() { nodes = append(nodes, integer(l)) })
+					jsonwalk.Elements(l, func() { nodes = append(nodes, integer(l)) })
 				case "bounds":
-					elements(l, func() { bounds = append(bounds, boxOf(l)) })
+					jsonwalk.Elements(l, func() { bounds = append(bounds, boxOf(l)) })
 				default:
 					l.SkipRecursive()
 				}
@@ -95,7 +96,7 @@ func (s *layout) document(l *jlexer.Lexer) {
 
 func boxOf(l *jlexer.Lexer) (b outline.Box) {
 	i := 0
-	elements(l, func() {
+	jsonwalk.Elements(l, func() {
 		f := float(l)
 		switch i {
 		case 0:

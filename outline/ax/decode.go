@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/holdfast-go/holdfast/internal/jsonwalk"
 	"github.com/holdfast-go/holdfast/outline"
 	"github.com/mailru/easyjson"
 	"github.com/mailru/easyjson/jlexer"
@@ -42,19 +43,19 @@ func (t *axTree) UnmarshalEasyJSON(l *jlexer.Lexer) {
 	// A node takes 400 bytes and more of a reply, and a third of them are left
 	// out.
 	*t = axTree{labels: map[int64]bool{}, nodes: make([]axNode, 0, len(l.Data)/600+16)}
-	members(l, func(key string) {
+	jsonwalk.Members(l, func(key string) {
 		if key != "nodes" {
 			l.SkipRecursive()
 			return
 		}
-		elements(l, func() { t.node(l) })
+		jsonwalk.Elements(l, func() { t.node(l) })
 	})
 }
 
 // node reads one node. Boxes of text lines, a third of all nodes, are left out.
 func (t *axTree) node(l *jlexer.Lexer) {
 	n := axNode{first: int32(len(t.children)), last: int32(len(t.children))}
-	members(l, func(key string) {
+	jsonwalk.Members(l, func(key string) {
 		if n.role == inlineTextBox {
 			l.SkipRecursive()
 			return
@@ -74,9 +75,9 @@ func (t *axTree) node(l *jlexer.Lexer) {
 				n.state |= outline.HasValue
 			}
 		case "properties":
-			elements(l, func() { t.property(l, &n) })
+			jsonwalk.Elements(l, func() { t.property(l, &n) })
 		case "childIds":
-			elements(l, func() { t.children = append(t.children, idOf(l)) })
+			jsonwalk.Elements(l, func() { t.children = append(t.children, idOf(l)) })
 			n.last = int32(len(t.children))
 		case "backendDOMNodeId":
 			n.backend = integer(l)
@@ -97,7 +98,7 @@ const inlineTextBox = "InlineTextBox"
 func (t *axTree) property(l *jlexer.Lexer, n *axNode) {
 	var name string
 	var v value
-	members(l, func(key string) {
+	jsonwalk.Members(l, func(key string) {
 		switch key {
 		case "name":
 			name = text(l)
@@ -139,13 +140,13 @@ type value struct {
 func (v value) is() bool { return v.text == "true" || v.text == "1" }
 
 func valueOf(l *jlexer.Lexer) (v value) {
-	members(l, func(key string) {
+	jsonwalk.Members(l, func(key string) {
 		switch key {
 		case "value":
 			v.text = text(l)
 		case "relatedNodes":
-			elements(l, func() {
-				members(l, func(key string) {
+			jsonwalk.Elements(l, func() {
+				jsonwalk.Members(l, func(key string) {
 					if key == "backendDOMNodeId" {
 						v.related = append(v.related, integer(l))
 					} else {
@@ -205,36 +206,4 @@ func idOf(l *jlexer.Lexer) int64 {
 	h := fnv.New64a()
 	h.Write([]byte(s)) // never fails
 	return int64(h.Sum64())
-}
-
-// members calls f for each member of the object that comes next; f reads the
-// value. The key is good until then. Anything but an object is passed over.
-func members(l *jlexer.Lexer, f func(key string)) {
-	if !l.IsDelim('{') {
-		l.SkipRecursive()
-		return
-	}
-	l.Delim('{')
-	for !l.IsDelim('}') {
-		key := l.UnsafeFieldName(true)
-		l.WantColon()
-		f(key)
-		l.WantComma()
-	}
-	l.Delim('}')
-}
-
-// elements calls f for each element of the array that comes next; f reads it.
-// Anything but an array is passed over.
-func elements(l *jlexer.Lexer, f func()) {
-	if !l.IsDelim('[') {
-		l.SkipRecursive()
-		return
-	}
-	l.Delim('[')
-	for !l.IsDelim(']') {
-		f()
-		l.WantComma()
-	}
-	l.Delim(']')
 }

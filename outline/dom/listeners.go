@@ -6,6 +6,8 @@ import (
 
 	"github.com/mailru/easyjson"
 	"github.com/mailru/easyjson/jlexer"
+
+	"github.com/holdfast-go/holdfast/internal/jsonwalk"
 )
 
 // hearing is what a world knows of its page's listeners.
@@ -191,15 +193,15 @@ func (r *listenersReply) UnmarshalJSON(data []byte) error { return easyjson.Unma
 // UnmarshalEasyJSON takes what is needed and passes over the rest.
 func (r *listenersReply) UnmarshalEasyJSON(l *jlexer.Lexer) {
 	*r = listenersReply{listens: map[int64]bool{}}
-	members(l, func(key string) {
+	jsonwalk.Members(l, func(key string) {
 		if key != "listeners" {
 			l.SkipRecursive()
 			return
 		}
-		elements(l, func() {
+		jsonwalk.Elements(l, func() {
 			var node int64
 			pointer := false
-			members(l, func(key string) {
+			jsonwalk.Members(l, func(key string) {
 				switch key {
 				case "type":
 					pointer = isPointerEvent(l.UnsafeString())

@@ -12,6 +12,8 @@ import (
 
 	"github.com/mailru/easyjson"
 	"github.com/mailru/easyjson/jlexer"
+
+	"github.com/holdfast-go/holdfast/internal/jsonwalk"
 )
 
 // What only the debugger can see (closed shadow roots, listeners, the
@@ -70,15 +72,15 @@ func (r *nodesReply) UnmarshalJSON(data []byte) error { return easyjson.Unmarsha
 // UnmarshalEasyJSON takes what is needed and passes over the rest.
 func (r *nodesReply) UnmarshalEasyJSON(l *jlexer.Lexer) {
 	*r = nodesReply{}
-	members(l, func(key string) {
+	jsonwalk.Members(l, func(key string) {
 		switch key {
 		case "result":
-			members(l, func(key string) {
+			jsonwalk.Members(l, func(key string) {
 				if key != "deepSerializedValue" {
 					l.SkipRecursive()
 					return
 				}
-				members(l, func(key string) {
+				jsonwalk.Members(l, func(key string) {
 					if key == "value" {
 						r.values(l)
 					} else {
@@ -102,10 +104,10 @@ func (r *nodesReply) values(l *jlexer.Lexer) {
 		return
 	}
 	r.ok = true
-	elements(l, func() {
+	jsonwalk.Elements(l, func() {
 		var node remoteNode
 		isText, text := false, ""
-		members(l, func(key string) {
+		jsonwalk.Members(l, func(key string) {
 			if key != "value" {
 				l.SkipRecursive()
 			} else if l.IsDelim('{') {
@@ -123,19 +125,19 @@ func (r *nodesReply) values(l *jlexer.Lexer) {
 }
 
 func (n *remoteNode) decode(l *jlexer.Lexer) {
-	members(l, func(key string) {
+	jsonwalk.Members(l, func(key string) {
 		switch {
 		case key == "backendNodeId":
 			n.backend = l.Int64()
 		case key == "frameId":
 			n.frame = l.String()
 		case key == "shadowRoot" && l.IsDelim('{'):
-			members(l, func(key string) {
+			jsonwalk.Members(l, func(key string) {
 				if key != "value" {
 					l.SkipRecursive()
 					return
 				}
-				members(l, func(key string) {
+				jsonwalk.Members(l, func(key string) {
 					switch key {
 					case "backendNodeId":
 						n.root = l.Int64()
@@ -150,41 +152,6 @@ func (n *remoteNode) decode(l *jlexer.Lexer) {
 			l.SkipRecursive()
 		}
 	})
-}
-
-// members calls f for each member of the object that comes next; f reads the
-// value. The key is good until then. Anything but an object is passed over.
-func members(l *jlexer.Lexer, f func(key string)) {
-	if !l.IsDelim('{') {
-		l.SkipRecursive()
-		return
-	}
-	l.Delim('{')
-	for !l.IsDelim('}') {
-		key := l.UnsafeFieldName(true)
-		l.WantColon()
-		if l.IsNull() {
-			l.Skip()
-		} else {
-			f(key)
-		}
-		l.WantComma()
-	}
-	l.Delim('}')
-}
-
-// elements calls f for each element of the array that comes next; f reads it.
-func elements(l *jlexer.Lexer, f func()) {
-	if !l.IsDelim('[') {
-		l.SkipRecursive()
-		return
-	}
-	l.Delim('[')
-	for !l.IsDelim(']') {
-		f()
-		l.WantComma()
-	}
-	l.Delim(']')
 }
 
 // loan is the objects that one errand in a world makes the browser keep.
