@@ -113,7 +113,7 @@ func BenchmarkSince(b *testing.B) {
 }
 
 // TestRetained bounds what an outline keeps of a page beyond the page's own
-// strings: 200 bytes a row.
+// strings: 80 bytes a row.
 func TestRetained(t *testing.T) {
 	tree := ledgerTree(20_000)
 	var before, after runtime.MemStats
@@ -123,7 +123,7 @@ func TestRetained(t *testing.T) {
 	runtime.GC()
 	runtime.ReadMemStats(&after)
 	kept := int(after.HeapAlloc) - int(before.HeapAlloc)
-	if perRow := kept / len(tree.Nodes); perRow > 120 {
+	if perRow := kept / len(tree.Nodes); perRow > 80 {
 		t.Errorf("%d bytes a row", perRow)
 	}
 	runtime.KeepAlive(o)

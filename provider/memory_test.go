@@ -2,6 +2,7 @@ package provider_test
 
 import (
 	"context"
+	"math"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -20,14 +21,14 @@ import (
 // What a snapshot may cost this program. What is kept is what the requirement
 // says: 200 bytes a ref and the printed outline.
 //
-// The peak is not: the requirement is 4 times the bytes on the wire, and what is
-// in use comes to 4.5 to 5 times, the collector's lag of a busy machine to 2 more
-// on top. A row of the table is 19 bytes on the wire; while the passes run it is
-// 57 in the outline and 14 in the reply that it came in, and with the words of
-// the page, the numbers of its refs and one array of the passes there is no room
-// for less without rows of another kind.
+// The peak is not: the requirement is 4 times the bytes on the wire, and 4.4 to
+// 6.2 are measured, a part of which is a collector that comes late on a busy
+// machine. A row of the table is 19 bytes on the wire; while the passes run it
+// takes 57 in the outline, 14 in the reply that it came in and 12 in lists that
+// the passes need, with the words of the page beside it: 5 times. Less would take
+// rows of another kind, with their names as numbers, say.
 const (
-	mostPeak   = 8   // times the bytes of the browser's replies, while it is made
+	mostPeak   = 7   // times the bytes of the browser's replies, while it is made
 	mostPerRef = 200 // bytes a ref afterwards, beside the printed outline
 )
 
@@ -36,7 +37,8 @@ const (
 // rows with a button each. The heap is collected before a snapshot; while it is
 // made, a sampler reads its size every 100 µs, and the collector runs whenever it
 // has grown by a twentieth, so that the peak is what is in use and not what has
-// yet to be swept.
+// yet to be swept. Of three peaks the smallest counts, for a collector that comes
+// late makes it larger and nothing makes it smaller.
 func TestMemory(t *testing.T) {
 	for _, tc := range []struct{ name, url string }{
 		{"table of 20,000 rows", testpage.Cases(t).URL("/cases/R11-huge-table/")},
@@ -62,17 +64,22 @@ func TestMemory(t *testing.T) {
 			}
 			look()
 			refs := look().Refs
-			before := heapSize()
-			host.take()
-			percent := debug.SetGCPercent(5)
-			sampler := newSampler()
-			snap := look()
-			peak := sampler.stop()
-			debug.SetGCPercent(percent)
-			wire := host.take()
-			t.Logf("%d refs, %d bytes on the wire, %d at the peak above what was kept (%.2f×)", refs, wire, peak-before, float64(peak-before)/float64(wire))
-			if peak-before > mostPeak*wire {
-				t.Errorf("the peak is %.2f times the bytes on the wire, want at most %d", float64(peak-before)/float64(wire), mostPeak)
+			var snap *browser.Snapshot
+			peak, wire := math.MaxInt, 0
+			for range 3 {
+				snap = nil
+				before := heapSize()
+				host.take()
+				percent := debug.SetGCPercent(5)
+				sampler := newSampler()
+				snap = look()
+				peak = min(peak, sampler.stop()-before)
+				debug.SetGCPercent(percent)
+				wire = host.take()
+			}
+			t.Logf("%d refs, %d bytes on the wire, %d at the peak above what was kept (%.2f×)", refs, wire, peak, float64(peak)/float64(wire))
+			if peak > mostPeak*wire {
+				t.Errorf("the peak is %.2f times the bytes on the wire, want at most %d", float64(peak)/float64(wire), mostPeak)
 			}
 			rows, printed := snap.Outline.Counts().Rows, len(snap.String())
 			snap = nil
