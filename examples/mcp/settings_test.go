@@ -24,6 +24,7 @@ func TestSettings(t *testing.T) {
 		{"--ws-endpoint ws://a --executable x", "not for one that runs", settings{}},
 		{"--ws-endpoint ws://a --user-data-dir x", "not for one that runs", settings{}},
 		{"--changes 20", "", settings{changes: 20, dialogs: "ask"}},
+		{"--no-execute", "", settings{noExecute: true, dialogs: "ask"}},
 		{"--upload-folder a --upload-folder b", "", settings{uploads: []string{"a", "b"}, dialogs: "ask"}},
 		{"--allow *.a.test --allow b.test:8080 --block c.a.test --strict", "", settings{
 			allow: []string{"*.a.test", "b.test:8080"}, block: []string{"c.a.test"}, strict: true, dialogs: "ask",
