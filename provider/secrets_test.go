@@ -179,7 +179,12 @@ func TestSecretsAreRefused(t *testing.T) {
 <iframe srcdoc="<label>Own <input></label>"></iframe><iframe src="`+s.Localhost("/inner")+`"></iframe>`)
 	p := newProvider(t, provider.WithSecrets(secretStore(t, "127.0.0.1")))
 	pg := open(t, p, address)
-	snap := snapshot(t, pg)
+	var snap *browser.Snapshot
+	eventually(t, "the frames are there", func() bool {
+		snap = snapshot(t, pg)
+		_, err := snap.Ref("textbox", "Inner")
+		return err == nil
+	})
 	for _, test := range []struct{ name, field, value, reason string }{
 		{"no such secret", "Key", "{{secret:other}}", string(secret.Unknown)},
 		{"a frame of another site", "Inner", "{{secret:shop}}", string(secret.WrongSite)},
