@@ -186,3 +186,14 @@ func TestTokens(t *testing.T) {
 		t.Errorf("the limit is %d", got)
 	}
 }
+
+// A message that held nothing but results of no call goes; the turns that it
+// stood between become one.
+func TestTurnsThatMeetBecomeOne(t *testing.T) {
+	messages := append([]model.Message{model.Say(model.User, "go"), model.Say(model.Assistant, "thinking")}, step("lost")[1])
+	messages = append(messages, step("a", model.Text{Text: "seen"})...)
+	out, _ := budget.Govern(messages, budget.Options{})
+	if len(out) != 3 || out[1].Text() != "thinking" || len(out[1].Uses()) != 1 || out[2].Results()[0].Content.Text() != "seen" {
+		t.Errorf("got %+v", out)
+	}
+}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/iotest"
 	"testing/synctest"
 	"time"
 
@@ -416,4 +417,25 @@ func TestBrokenConnection(t *testing.T) {
 	if got := stream(t.Context(), c, ask()); kind(got.err) != model.StreamCut || got.text == "" {
 		t.Errorf("got %+v", got)
 	}
+}
+
+// The idle limit is the endpoint's: a slow reader of events loses nothing.
+func TestSlowReader(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		chunks := body(deltaOf(`{"content":"a"}`), deltaOf(`{"content":"b"}`), finished("stop"))
+		c := over(t, answering(200, "text/event-stream", iotest.OneByteReader(chunks)), WithIdleLimit(time.Second))
+		text := ""
+		for e, err := range c.Stream(t.Context(), ask()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d, ok := e.(model.TextDelta); ok {
+				text += d.Text
+				time.Sleep(time.Minute) // of the bubble's clock
+			}
+		}
+		if text != "ab" {
+			t.Errorf("got %q", text)
+		}
+	})
 }
