@@ -470,6 +470,18 @@ func TestThePageMayMoveMeanwhile(t *testing.T) {
 	}
 }
 
+func TestAnAnswerIsForTheRunThatAsked(t *testing.T) {
+	who := &person{answer: event.Once}
+	c, p, f := door(t, who)
+	who.first = func(context.Context, event.Approval) { p.EndRun() }
+	call(t, c, "webpage_text", `{}`, "")
+	who.first = nil
+	call(t, c, "webpage_text", `{}`, "")
+	if n := len(who.questions()); n != 2 || len(f.take()) != 2 {
+		t.Errorf("asked %d times", n)
+	}
+}
+
 // broken is a store that fails.
 type broken struct{}
 
