@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/holdfast-go/holdfast/internal/leakcheck"
+	"github.com/holdfast-go/holdfast/internal/wire"
 	"github.com/holdfast-go/holdfast/transport"
 )
 
@@ -295,8 +296,8 @@ func TestEnd(t *testing.T) {
 func TestUnreadStream(t *testing.T) {
 	p, m := start(t)
 	lazy, busy := attach(t, p, m, "LAZY"), attach(t, p, m, "BUSY")
-	lazy.(*stream).bytes = maxUnread // as if it had
-	lazy.(*stream).queue = [][]byte{[]byte("{}")}
+	lazy.(*stream).inbox = wire.NewInbox(20) // for one of these
+	p.say(`{"method":"E.v","sessionId":"LAZY"}`)
 	p.say(`{"method":"E.v","sessionId":"LAZY"}`)
 	p.say(`{"method":"E.v","sessionId":"BUSY"}`)
 	if got := read(t, busy); got != `{"method":"E.v"}` {

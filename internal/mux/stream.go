@@ -3,9 +3,7 @@ package mux
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"sync"
 
 	"github.com/holdfast-go/holdfast/internal/wire"
 	"github.com/holdfast-go/holdfast/transport"
@@ -22,43 +20,20 @@ type stream struct {
 	mux  *Mux
 	root string // the session that is the root of this stream
 
-	mu     sync.Mutex
-	filled *sync.Cond
-	queue  [][]byte
-	bytes  int
-	err    error // set once, at the end
+	inbox *wire.Inbox
 }
 
 func newStream(m *Mux, root string) *stream {
-	s := &stream{mux: m, root: root}
-	s.filled = sync.NewCond(&s.mu)
-	return s
+	return &stream{mux: m, root: root, inbox: wire.NewInbox(maxUnread)}
 }
 
 // Read returns the next message of the session or of its child sessions. What
 // had come before the end is read before the error.
-func (s *stream) Read() ([]byte, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for len(s.queue) == 0 && s.err == nil {
-		s.filled.Wait()
-	}
-	if len(s.queue) == 0 {
-		return nil, s.err
-	}
-	message := s.queue[0]
-	s.queue[0] = nil
-	s.queue = s.queue[1:]
-	s.bytes -= len(message)
-	return message, nil
-}
+func (s *stream) Read() ([]byte, error) { return s.inbox.Read() }
 
 // Write sends one message. One without a session goes to the stream's own.
 func (s *stream) Write(message []byte) error {
-	s.mu.Lock()
-	err := s.err
-	s.mu.Unlock()
-	if err != nil {
+	if err := s.inbox.Err(); err != nil {
 		return err
 	}
 	session, err := wire.Session(message)
@@ -119,36 +94,13 @@ func (s *stream) Close() error {
 
 // push queues a message; it runs on the reader.
 func (s *stream) push(message []byte) {
-	s.mu.Lock()
-	if s.err != nil {
-		s.mu.Unlock()
+	if s.inbox.Push(message) {
 		return
 	}
-	if s.bytes+len(message) > maxUnread && len(s.queue) > 0 {
-		s.mu.Unlock()
-		s.mux.forget(s)
-		s.mux.detach(s.root)
-		s.end(&transport.Error{Kind: transport.KindLost, Op: "read", Detail: "too much was left unread"})
-		return
-	}
-	s.queue = append(s.queue, message)
-	s.bytes += len(message)
-	s.mu.Unlock()
-	s.filled.Signal()
+	s.mux.forget(s)
+	s.mux.detach(s.root)
+	s.end(&transport.Error{Kind: transport.KindLost, Op: "read", Detail: "too much was left unread"})
 }
 
-// end marks the end and reports whether this call did. What had come before is
-// still read, except after a Close.
-func (s *stream) end(err error) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.err != nil {
-		return false
-	}
-	s.err = err
-	if errors.Is(err, transport.ErrClosed) {
-		s.queue, s.bytes = nil, 0
-	}
-	s.filled.Broadcast()
-	return true
-}
+// end marks the end and reports whether this call did.
+func (s *stream) end(err error) bool { return s.inbox.End(err) }
