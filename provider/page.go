@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/holdfast-go/holdfast/browser"
@@ -16,6 +17,8 @@ import (
 
 // page is one tab in use.
 type page struct {
+	closing atomic.Bool // the program closes the tab
+
 	browser.UnimplementedPage
 
 	owner   *Provider

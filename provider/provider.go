@@ -293,7 +293,7 @@ func (p *Provider) forget(pg *page) {
 	<-pg.done
 	p.drop(pg)
 	p.takeovers.forget(pg.id)
-	if !p.ledger.isClosing(pg.id) {
+	if !pg.closing.Load() && !p.ledger.isClosing(pg.id) {
 		p.sweep(pg.id)
 		return
 	}
@@ -404,6 +404,11 @@ func (p *Provider) CloseTab(ctx context.Context, id browser.TabID) error {
 		return takenOver("close", id, t)
 	}
 	p.ledger.closing(id)
+	p.mu.Lock()
+	if pg := p.pages[id]; pg != nil {
+		pg.closing.Store(true) // the ledger forgets it with the tab
+	}
+	p.mu.Unlock()
 	if err := p.tabs.CloseTab(ctx, transport.TabID(id)); err != nil {
 		return failed("closing the tab", err)
 	}
