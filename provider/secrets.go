@@ -13,8 +13,9 @@ import (
 // WithSecrets gives the secrets that Fill may put in the place of their
 // placeholders ({{secret:name}}), each only where the document that holds the
 // field is of one of its sites. In results, errors and what is logged the
-// values stand as placeholders, also when a page shows them. Pictures are not
-// changed by it.
+// values stand as placeholders, also when a page shows them. In pictures the
+// elements that show one are painted over (see [browser.ScreenshotRequest]); what
+// a canvas or another picture shows of it is not recognised.
 //
 // This hides secrets from an agent that reads and fills. One that runs code in
 // the page can take a value apart, letter by letter: give it WithoutExecute, too.
