@@ -41,6 +41,11 @@ func rowsOf(t *outline.Tree) string {
 		if n.State&outline.Offscreen != 0 {
 			b.WriteString(" offscreen")
 		}
+		if n.Role == "text" && n.ID == 0 {
+			// Words behind a link have boxes of their own in reads of parts only.
+			fmt.Fprintf(&b, " %s\n", t.Frames[n.Frame].URL)
+			continue
+		}
 		fmt.Fprintf(&b, " %v %s\n", n.Box, t.Frames[n.Frame].URL)
 	}
 	return b.String()
