@@ -110,14 +110,14 @@ func fill(tb testing.TB, page browser.Page, role, name, value string) *browser.R
 // eventually waits until the condition holds.
 func eventually(tb testing.TB, what string, condition func() bool) {
 	tb.Helper()
-	deadline := time.After(5 * time.Second)
+	deadline := time.After(20 * time.Second)
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
 	for !condition() {
 		select {
 		case <-tick.C:
 		case <-deadline:
-			tb.Fatalf("not within 5 s: %s", what)
+			tb.Fatalf("not within 20 s: %s", what)
 		}
 	}
 }

@@ -61,14 +61,14 @@ func TestStableWithFramesOfOtherSites(t *testing.T) {
 		const r = (await fetch('/pausing')).body.getReader();
 		for (let c; !(c = await r.read()).done; ) p.append(new TextDecoder().decode(c.value));
 	})()</script>`)
-	p := newProvider(t, provider.WithLimits(provider.Limits{Quiet: 200 * time.Millisecond, Grace: 1200 * time.Millisecond}))
+	p := newProvider(t, provider.WithLimits(provider.Limits{Quiet: 200 * time.Millisecond, Grace: 2 * time.Second}))
 	for _, c := range []struct {
 		path, reason string
 		least, most  int64 // milliseconds; 0 for no limit
 	}{
 		{"/changes", "changes in a frame are changes of the page", 900, 0},
 		{"/asks", "requests of a frame are on their way", 800, 0},
-		{"/moves", "what never stops says nothing", 1200, 15_000},
+		{"/moves", "what never stops says nothing", 2000, 15_000},
 		{"/streams", "an answer that comes in bit by bit makes pauses", 2500, 0},
 	} {
 		t.Run(c.path[1:], func(t *testing.T) {
