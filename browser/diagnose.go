@@ -94,7 +94,7 @@ type CheckState string
 const (
 	CheckOK     CheckState = "ok"
 	CheckFailed CheckState = "failed"
-	// CheckSkipped: it depends on one that failed, or the host has no such thing.
+	// CheckSkipped: it depends on one that failed.
 	CheckSkipped CheckState = "skipped"
 )
 

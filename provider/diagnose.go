@@ -39,10 +39,7 @@ func (x *examination) check(ctx context.Context, name, advice string, needed boo
 	start := time.Now()
 	detail, err := do(limit)
 	c := browser.Check{Name: name, State: browser.CheckOK, Took: time.Since(start), Detail: detail}
-	switch {
-	case errors.Is(err, errNotThere):
-		c.State, c.Detail = browser.CheckSkipped, detail
-	case err != nil:
+	if err != nil {
 		c.State, c.Detail, c.Advice = browser.CheckFailed, err.Error(), advice
 		if e := browser.AsError(err); e != nil && e.Hint != "" {
 			c.Advice = e.Hint + " " + advice
@@ -52,9 +49,6 @@ func (x *examination) check(ctx context.Context, name, advice string, needed boo
 	}
 	x.Checks = append(x.Checks, c)
 }
-
-// errNotThere says that the host has no such thing, which is no failure.
-var errNotThere = errors.New("this host has no such thing")
 
 // Diagnose tries what agents depend on, on a tab of its own.
 func (p *Provider) Diagnose(ctx context.Context) (*browser.Diagnosis, error) {

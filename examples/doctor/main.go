@@ -47,11 +47,7 @@ func text(err error) string {
 
 // run prints the diagnosis and reports whether all is well.
 func run(ctx context.Context, address, executable string, headful bool) (bool, error) {
-	host, err := reach(ctx, address, executable, headful)
-	if err != nil {
-		return false, err
-	}
-	p, err := provider.New(ctx, host)
+	p, err := provider.Start(ctx, func(ctx context.Context) (transport.Host, error) { return reach(ctx, address, executable, headful) })
 	if err != nil {
 		return false, err
 	}

@@ -7,12 +7,9 @@ h => {
 
   const { matches, closest, querySelector, querySelectorAll, getElementsByTagName } = Element.prototype;
   const getter = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name).get;
-  const textContent = getter(Node.prototype, 'textContent');
-  const nodeType = getter(Node.prototype, 'nodeType');
   const firstChild = getter(Node.prototype, 'firstChild');
   const nextSibling = getter(Node.prototype, 'nextSibling');
   const parentNode = getter(Node.prototype, 'parentNode');
-  const { getRootNode } = Node.prototype;
 
   // What is remembered within one read: the text of an item is gathered once,
   // however many elements it holds.
@@ -138,7 +135,7 @@ h => {
     let sign = signs.get(element);
     if (sign === undefined) {
       const kind = kindOf(h.tag(element), h.hasAny(element) ? roleAttr(element) : null);
-      const raw = textContent.call(element);
+      const raw = h.textOf(element);
       const large = raw.length > whole;
       const text = large ? null : smallSign(element, kind, raw);
       sign = { kind, text, large, size: large ? Infinity : sizeOf(text), times: false, digest: null, lasting: null, page: null, speaks: null };
@@ -181,8 +178,8 @@ h => {
   const rowSign = element => {
     let text = '';
     for (let node = firstChild.call(element); node !== null; node = nextSibling.call(node)) {
-      if (nodeType.call(node) !== 1) continue;
-      const part = fold(textContent.call(node));
+      if (h.kind(node) !== 1) continue;
+      const part = fold(h.textOf(node));
       text += text === '' ? part : bar + part;
     }
     return text;
@@ -195,7 +192,7 @@ h => {
     let sign = '';
     let text = '';
     const append = node => {
-      const type = nodeType.call(node);
+      const type = h.kind(node);
       if (type === 3) text += node.data;
       else if (type === 1) part(node);
     };
@@ -249,7 +246,7 @@ h => {
     };
     if (kind === 'row' && !items) {
       for (let node = firstChild.call(element); node !== null; node = nextSibling.call(node)) {
-        if (nodeType.call(node) !== 1) continue;
+        if (h.kind(node) !== 1) continue;
         text = '';
         part(node);
         const folded = fold(text);
@@ -278,11 +275,11 @@ h => {
     const label = h.attr(element, 'aria-label');
     if (label) return fold(label).slice(0, 100);
     const ids = h.attr(element, 'aria-labelledby');
-    if (ids) return h.byIds(element, ids).map(e => fold(textContent.call(e))).join(' ').slice(0, 100);
+    if (ids) return h.byIds(element, ids).map(e => fold(h.textOf(e))).join(' ').slice(0, 100);
     const name = labelledTags.get(tag);
     if (!name) return '';
     for (let child = h.firstElement(element); child; child = h.nextElement(child)) {
-      if (h.tag(child) === name) return fold(textContent.call(child)).slice(0, 100);
+      if (h.tag(child) === name) return fold(h.textOf(child)).slice(0, 100);
       if (tag === 'table') break; // a caption comes first
     }
     return '';
@@ -297,7 +294,7 @@ h => {
     if (shadowy()) return placeInFlatTree(element);
     if (kinds.has(role)) return placeAt(element);
     const parent = parentNode.call(element);
-    return parent !== null && nodeType.call(parent) === 1 ? placeAround(parent) : nowhere;
+    return parent !== null && h.kind(parent) === 1 ? placeAround(parent) : nowhere;
   };
 
   // placeAround gives the place of what is in an element.
@@ -316,7 +313,7 @@ h => {
     let place = places.get(stop);
     if (place === undefined) {
       const parent = parentNode.call(stop);
-      place = placeIn(stop, parent !== null && nodeType.call(parent) === 1 ? placeAround(parent) : nowhere);
+      place = placeIn(stop, parent !== null && h.kind(parent) === 1 ? placeAround(parent) : nowhere);
       places.set(stop, place);
     }
     return place;
@@ -395,7 +392,7 @@ h => {
 
   // outgrows tells whether there is more text in an item than in the element.
   const outgrows = (sign, element) => {
-    const own = textContent.call(element);
+    const own = h.textOf(element);
     return sign.size > own.length || sign.size > own.replace(spaces, '').length;
   };
 
@@ -404,7 +401,7 @@ h => {
   // long as it holds the element once: with two equal ones inside, a container
   // tells nothing.
   const nearOf = (element, item, name) => {
-    const text = textContent.call(element);
+    const text = h.textOf(element);
     const own = text.replace(spaces, '').length;
     let best = null;
     let known = own;
@@ -439,7 +436,7 @@ h => {
       const root = h.parent(e); // a shadow root holds the siblings of what is in it
       const first = firstChild.call(root && h.kind(root) === 11 ? root : parent);
       for (let other = first, n = 0; other && n < 60; other = nextSibling.call(other), n++) {
-        if (other !== e && nodeType.call(other) === 1 && !skipped.has(h.tag(other)) && hasText(other)) return false;
+        if (other !== e && h.kind(other) === 1 && !skipped.has(h.tag(other)) && hasText(other)) return false;
       }
       if (bounds.has(h.tag(parent))) return true;
     }
@@ -459,7 +456,7 @@ h => {
     const label = h.attr(element, 'aria-label');
     for (let i = 0; i < n && i < 50; i++) {
       const other = all[i];
-      if (other === element || textContent.call(other) !== text || h.attr(other, 'aria-label') !== label) continue;
+      if (other === element || h.textOf(other) !== text || h.attr(other, 'aria-label') !== label) continue;
       if (tag === 'input' && other.type !== element.type) continue;
       if (h.contains(element, other) || h.contains(other, element)) continue;
       return true;
@@ -473,8 +470,8 @@ h => {
   // speaks tells whether a container has text outside of its controls.
   const speaks = (container, sign) => {
     let size = 0;
-    for (const control of querySelectorAll.call(container, controls)) size += sizeOf(textContent.call(control));
-    if (sizeOf(textContent.call(container)) > size || shadowy() && sign.size > size) return true;
+    for (const control of querySelectorAll.call(container, controls)) size += sizeOf(h.textOf(control));
+    if (sizeOf(h.textOf(container)) > size || shadowy() && sign.size > size) return true;
     for (const image of querySelectorAll.call(container, 'img[alt]')) if (says.test(h.attr(image, 'alt'))) return true;
     return false;
   };
