@@ -2,6 +2,7 @@ package provider_test
 
 import (
 	"errors"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -160,4 +161,103 @@ func TestVariantR37(t *testing.T) {
 		}
 	}
 	holds(t, page, "document.title === 'Get'")
+}
+
+// R09 by links that a person opens in a tab of their own: of such a tab the page
+// is not the opener, and it stays where it is.
+func TestVariantR09(t *testing.T) {
+	p := newProvider(t)
+	site := testpage.New(t)
+	site.Page("/report", `<title>Report</title>`)
+	site.Handle("/moved", http.RedirectHandler("/report", http.StatusFound))
+	page := open(t, p, site.Page("/", `<title>Main</title><a href=/moved>Report</a><iframe srcdoc="<base href=/><a href=/report>Framed</a>"></iframe><button onclick="document.title='Used'">Use</button>`))
+	snap := snapshot(t, page)
+	for _, r := range []browser.ClickRequest{
+		{Ref: ref(t, snap, "link", "Report"), Modifiers: []string{"Control"}},
+		{Ref: ref(t, snap, "link", "Report"), Button: browser.ButtonMiddle},
+		{Ref: ref(t, snap, "link", "Framed"), Modifiers: []string{"Control", "Shift"}},
+	} {
+		receipt, err := page.Click(within(t, 10*time.Second), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if receipt.Navigated != nil || receipt.Unconfirmed || len(receipt.OpenedTabs) != 1 || receipt.Elapsed > 3*time.Second {
+			t.Errorf("%v %v: %s", r.Modifiers, r.Button, receipt)
+			continue
+		}
+		other, err := p.Page(within(t, 10*time.Second), receipt.OpenedTabs[0].ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		eventually(t, "the new tab is at the report", func() bool { return snapshot(t, other).Title == "Report" })
+	}
+	if r := click(t, page, "button", "Use"); r.Unconfirmed || r.Title != "Used" {
+		t.Errorf("the page that stayed: %s", r)
+	}
+}
+
+// R14 by a list that the page draws itself: its options are boxes of the page
+// while it is open.
+func TestVariantR14(t *testing.T) {
+	page := open(t, newProvider(t), testpage.HTML(t, `<style>.own,.own::picker(select){appearance:base-select}</style>
+<label>Fruit <select id=f class=own><button><selectedcontent></selectedcontent></button><option value=a>Apple<option value=b>Banana<option value=c>Cherry</select></label>
+<script>seen=[];f.onchange=e=>seen.push(f.value+e.isTrusted)</script>`))
+	if s := snapshot(t, page).String(); strings.Contains(s, "Banana") || strings.Contains(s, "button") || !strings.Contains(s, `combobox "Fruit" value="Apple" (3 options)`) {
+		t.Errorf("a closed list:\n%s", s)
+	}
+	if r := click(t, page, "combobox", "Fruit"); !slices.Contains(r.State, "expanded") || len(r.Notes) > 0 {
+		t.Errorf("the click opened the list: %s", r)
+	}
+	click(t, page, "option", "Banana")
+	holds(t, page, "f.value === 'b' && seen.join() === 'btrue'")
+	if s := snapshot(t, page).String(); strings.Contains(s, "Cherry") {
+		t.Errorf("the list is closed again:\n%s", s)
+	}
+}
+
+// R10 by containers that begin at their far end: a chat, a strip, vertical text.
+func TestVariantR10(t *testing.T) {
+	page := open(t, newProvider(t), testpage.HTML(t, `<style>section{height:100px;width:100px;overflow:auto}i{display:block;width:300px;height:300px;flex:none}</style>
+<section aria-label=Chat style="display:flex;flex-direction:column-reverse"><i></i></section>
+<section aria-label=Strip style="display:flex;flex-direction:row-reverse"><i></i></section>
+<section aria-label=Both dir=rtl style="display:flex;flex-direction:row-reverse"><i></i></section>
+<section aria-label=Wrapped style="display:flex;flex-wrap:wrap-reverse"><i></i></section>
+<section aria-label=Vertical style="writing-mode:vertical-rl"><i></i></section>
+<section aria-label=Sideways style="writing-mode:sideways-lr"><i></i></section>`))
+	snap := snapshot(t, page)
+	real := evalAs[map[string]string](t, page, `Object.fromEntries([...document.querySelectorAll('section')].map(e => {
+const was = [e.scrollLeft, e.scrollTop];
+e.scrollTo(-999, -999); const low = [e.scrollLeft, e.scrollTop];
+e.scrollTo(999, 999); const high = [e.scrollLeft, e.scrollTop];
+e.scrollTo(...was);
+return [e.ariaLabel, (was[1] - low[1]) + ' px above, ' + (high[1] - was[1]) + ' px below, ' + (was[0] - low[0]) + ' px left, ' + (high[0] - was[0]) + ' px right'] }))`)
+	for name, room := range real {
+		if want := `"` + name + `" (` + room + ")"; !strings.Contains(snap.String(), want) {
+			t.Errorf("no %s in\n%s", want, snap)
+		}
+	}
+	chat := row(t, snap, "Chat")
+	if r := scroll(t, page, browser.ScrollRequest{Ref: chat, DY: -50}); r.Scroll == nil || r.Scroll.Y != -50 || r.Scroll.Below != 50 || r.Scroll.End {
+		t.Errorf("up in the chat: %+v %s", r.Scroll, r)
+	}
+	if r := scroll(t, page, browser.ScrollRequest{Ref: chat, To: browser.ToTop}); r.Scroll == nil || r.Scroll.Above != 0 {
+		t.Errorf("to the top of the chat: %+v %s", r.Scroll, r)
+	}
+	if r := scroll(t, page, browser.ScrollRequest{Ref: chat, To: browser.ToBottom}); r.Scroll == nil || r.Scroll.Below != 0 {
+		t.Errorf("to the bottom of the chat: %+v %s", r.Scroll, r)
+	}
+}
+
+// R15 by values that a field holds and its form will not take.
+func TestVariantR15(t *testing.T) {
+	page := open(t, newProvider(t), testpage.HTML(t, `<label>Guests <input type=number max=10></label><label>Mail <input type=email></label><label>Code <input pattern="[A-Z]{3}"></label><label>Pass <input type=password minlength=8></label>`))
+	for _, c := range []struct{ name, value, says string }{
+		{"Guests", "11", "less than or equal to 10"}, {"Guests", "9", ""}, {"Mail", "nobody", "'@'"}, {"Code", "abc", "requested format"}, {"Pass", "short", ""},
+	} {
+		r := fill(t, page, "", c.name, c.value)
+		said := strings.Contains(r.String(), "the browser says of the value")
+		if said != (c.says != "") || !strings.Contains(r.String(), c.says) {
+			t.Errorf("%s = %s: %s", c.name, c.value, r)
+		}
+	}
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/holdfast-go/holdfast/browser"
-	"github.com/holdfast-go/holdfast/outline"
 	"github.com/holdfast-go/holdfast/outline/dom"
 	"github.com/holdfast-go/holdfast/refs"
 )
@@ -84,7 +83,6 @@ func (p *page) choose(ctx context.Context, action string, a *aim, r dom.SetValue
 	if ready.Control.Kind == dom.ValueField && !sameValue(ready.Control, value, r.Value) {
 		receipt.ValueDiffers = true
 	}
-	p.noteProblem(receipt, ready.Problem)
 	p.remember(a, after)
 	return receipt, nil
 }
@@ -199,7 +197,6 @@ func (p *page) script(ctx context.Context, receipt *browser.Receipt, m mark, a *
 		}
 		p.remember(a, after)
 	}
-	p.noteProblem(receipt, set.Problem)
 	if err := p.conclude(ctx, receipt, m); err != nil {
 		return nil, p.halfway(ctx, receipt, m, err)
 	}
@@ -210,10 +207,4 @@ func (p *page) script(ctx context.Context, receipt *browser.Receipt, m mark, a *
 // held in lower case.
 func sameValue(c dom.Control, held, want string) bool {
 	return held == want || c.Type == "color" && strings.EqualFold(held, want)
-}
-
-func (p *page) noteProblem(r *browser.Receipt, problem string) {
-	if problem != "" {
-		r.Notes = append(r.Notes, "the browser says of the value: "+outline.Quote(problem))
-	}
 }

@@ -50,7 +50,7 @@ func (p *page) loop(events *cdp.Listener) {
 				p.mu.Unlock()
 				return
 			}
-			p.learn(e)
+			p.hear(e)
 		case caughtUp := <-p.sync:
 			// What the browser said before the reply that the caller has in hand is
 			// in the queue by now.
@@ -64,7 +64,7 @@ func (p *page) loop(events *cdp.Listener) {
 						p.mu.Unlock()
 						return
 					}
-					p.learn(e)
+					p.hear(e)
 				default:
 					drained = true
 				}
@@ -166,6 +166,18 @@ func decode[T any](e cdp.Event) (T, bool) {
 	return v, err == nil
 }
 
+// hear takes one event into the state, and a tab that it promises into the
+// ledger.
+func (p *page) hear(e cdp.Event) {
+	p.learn(e)
+	if e.Method != "Page.frameRequestedNavigation" {
+		return
+	}
+	if v, ok := decode[frameEvent](e); ok && v.inNewTab() {
+		p.owner.ledger.expect(p.id, v.URL)
+	}
+}
+
 // learn takes one event into the state.
 func (p *page) learn(e cdp.Event) {
 	p.mu.Lock()
@@ -184,7 +196,16 @@ func (p *page) learn(e cdp.Event) {
 			return
 		}
 		if v.Disposition != "" && v.Disposition != "currentTab" {
-			return // a new tab or a download
+			// A new tab or a download. That it was scheduled said nothing of that.
+			if v.FrameID != s.frame {
+				s.frames.settled(v.FrameID)
+			} else if s.pending != nil && s.pending.To == v.URL {
+				s.pending = nil
+			}
+			if v.inNewTab() {
+				s.windows.add(windowOpen{v.URL})
+			}
+			break
 		}
 		if e.Method != "Page.frameStartedNavigating" && !reachable(v.URL, s.url) {
 			return // nothing tells of its end; when it begins after all, that is told

@@ -281,6 +281,9 @@ func (p *page) readBack(r *browser.Receipt, after *dom.AfterResult, want *string
 	if want != nil && e.Holds != nil {
 		r.ValueDiffers = !*e.Holds
 	}
+	if e.Problem != "" {
+		r.Notes = append(r.Notes, "the browser says of the value: "+outline.Quote(e.Problem))
+	}
 }
 
 // sameText compares what a field holds with what was typed. Editors end their

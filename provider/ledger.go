@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/holdfast-go/holdfast/browser"
 	"github.com/holdfast-go/holdfast/transport"
@@ -31,7 +32,23 @@ type ledger struct {
 	used    map[browser.TabID]bool // attached to
 	leaving map[browser.TabID]bool // the program closes them
 	active  browser.TabID
+	// expected are tabs without an opener that pages asked for, orphans those that
+	// came before anybody was known to ask for them. Both are of the last
+	// moments.
+	expected, orphans []expectation
 }
+
+// expectation is a tab at an address, asked for by a page or there.
+type expectation struct {
+	tab, opener browser.TabID
+	url         string
+	at          time.Time
+}
+
+// expectFor bounds how long the asking for a tab and its coming are apart: both
+// are of one task of the browser. Of two that ask for one address within that
+// time each gets one.
+const expectFor = 2 * time.Second
 
 func newLedger(events <-chan transport.Event, adopt func(browser.Tab), regained func(browser.TabID), taken func(browser.TabID, bool)) *ledger {
 	return &ledger{
@@ -97,14 +114,14 @@ func (l *ledger) learn(e transport.Event) {
 	switch e.Kind {
 	case transport.TabOpened:
 		if t.Opener == "" {
-			return
+			asked, ok := match(&l.expected, t.URL)
+			if !ok {
+				l.orphans = append(recent(l.orphans), expectation{tab: t.ID, url: t.URL, at: time.Now()})
+				return
+			}
+			t.Opener = asked.opener
 		}
-		l.opened = append(l.opened, t)
-		if len(l.openers) > keptOpeners {
-			clear(l.openers) // of tabs that have told all that they had to tell
-		}
-		l.openers[t.ID] = t.Opener
-		l.adopt(t)
+		l.open(t)
 	case transport.TabChanged:
 		for i := range l.opened {
 			if l.opened[i].ID == t.ID {
@@ -138,6 +155,48 @@ func (l *ledger) learn(e transport.Event) {
 	}
 	close(l.changed)
 	l.changed = make(chan struct{})
+}
+
+// open notes a tab that a page opened.
+func (l *ledger) open(t browser.Tab) {
+	l.opened = append(l.opened, t)
+	if len(l.openers) > keptOpeners {
+		clear(l.openers) // of tabs that have told all that they had to tell
+	}
+	l.openers[t.ID] = t.Opener
+	l.adopt(t)
+}
+
+// expect notes that a page asked for a tab of which it is not the opener.
+func (l *ledger) expect(opener browser.TabID, url string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.orphans = slices.DeleteFunc(l.orphans, func(o expectation) bool { return l.used[o.tab] })
+	found, ok := match(&l.orphans, url)
+	if !ok {
+		l.expected = append(l.expected, expectation{opener: opener, url: url, at: time.Now()})
+		return
+	}
+	l.open(browser.Tab{ID: found.tab, Opener: opener, URL: url})
+	close(l.changed)
+	l.changed = make(chan struct{})
+}
+
+// recent forgets what is too old to be of one task with what happens now.
+func recent(of []expectation) []expectation {
+	return slices.DeleteFunc(of, func(e expectation) bool { return time.Since(e.at) > expectFor })
+}
+
+// match removes and returns the oldest of an address.
+func match(of *[]expectation, url string) (expectation, bool) {
+	*of = recent(*of)
+	i := slices.IndexFunc(*of, func(e expectation) bool { return e.url == url })
+	if i < 0 {
+		return expectation{}, false
+	}
+	found := (*of)[i]
+	*of = slices.Delete(*of, i, i+1)
+	return found, true
 }
 
 // keptOpeners and keptClosed bound what is remembered of tabs.

@@ -134,6 +134,12 @@ type frameEvent struct {
 	Delay          float64 `json:"delay"`
 }
 
+// inNewTab tells that a link is followed in a tab of its own, as with a held
+// Control key. Of such a tab the page is not the opener.
+func (v frameEvent) inNewTab() bool {
+	return v.Disposition == "newTab" || v.Disposition == "newWindow"
+}
+
 type frameNavigated struct {
 	Type  string `json:"type"`
 	Frame struct {

@@ -75,6 +75,9 @@ type ElementState struct {
 	Value     string        `json:"value"`
 	HasValue  bool          `json:"hasValue"`
 	Protected bool          `json:"protected"`
+	// Problem is the browser's own complaint about the value, if any: too high a
+	// number, no address of an e-mail. It is empty for a protected one.
+	Problem string `json:"problem"`
 	// Number is what a slider or spin button of the page's own ([StepField])
 	// stands at; nil for anything else.
 	Number *float64 `json:"number"`

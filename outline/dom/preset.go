@@ -35,8 +35,7 @@ type PresetResult struct {
 	// Value is what the control should hold in the end: for a range the nearest
 	// it can, for a list the value of the option.
 	Value string `json:"value"`
-	// Problem, Expected, Wanted, Options and Count are those of SetValueResult.
-	Problem  string   `json:"problem"`
+	// Expected, Wanted, Options and Count are those of SetValueResult.
 	Expected string   `json:"expected"`
 	Wanted   string   `json:"wanted"`
 	Options  []Option `json:"options"`

@@ -236,9 +236,13 @@ h => {
 
   const held = field => {
     const now = h.valueOf(field) || { value: '', protected: false };
-    const problem = field.validity && !field.validity.valid ? h.cut(field.validationMessage || '', 200) : '';
-    return { value: now.value, protected: now.protected, problem };
+    return { value: now.value, protected: now.protected, problem: problemOf(field) };
   };
+
+  // problemOf gives what the browser says of the value of a field, '' when it is
+  // good.
+  const problemOf = field => field.validity && !field.validity.valid ? h.cut(field.validationMessage || '', 200) : '';
+  h.problemOf = problemOf;
 
   // wantedOptions finds options by their values or labels, or tells what is
   // wrong.

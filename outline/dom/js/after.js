@@ -186,7 +186,7 @@ h => {
   // open: keys go there then, and nothing of it is in the page.
   const pickerOf = element => {
     const tag = h.tag(element);
-    return (tag === 'select' || tag === 'input') && h.is(element, ':open') && getComputedStyle(element).appearance !== 'base-select';
+    return (tag === 'select' || tag === 'input') && h.is(element, ':open') && !h.drawnByPage(element);
   };
 
   const stateOf = (element, what) => {
@@ -200,6 +200,7 @@ h => {
       state.hasValue = true;
       state.value = held.value;
       state.protected = held.protected;
+      if (!held.protected) state.problem = h.problemOf(field);
     }
     const number = h.numberNow(field);
     if (number !== null) state.number = number;

@@ -102,7 +102,7 @@ h => {
     switch (tag) {
       case 'input': case 'textarea': case 'canvas': return;
       case 'select':
-        if (role === 'listbox') w.children(element, tag, mode, true, w.anyCursor);
+        if (role === 'listbox' || h.drawnOpen(element)) w.children(element, tag, mode, true, w.anyCursor);
         return;
     }
     if (why === WHY.edit || role === 'textbox' || role === 'searchbox') {

@@ -48,12 +48,41 @@ h => {
   // page there makes it longer.
   h.reach = doc => {
     const view = h.windowOf(doc);
-    const root = h.rootOf(doc);
-    if (root && getComputedStyle(root).direction === 'rtl') {
-      return { left: -Infinity, top: -view.scrollY, right: clientWidth.call(root) - view.scrollX };
-    }
-    return { left: -view.scrollX, top: -view.scrollY, right: Infinity };
+    const { x, y } = h.viewBackward(doc);
+    const top = y ? -Infinity : -view.scrollY;
+    if (x) return { left: -Infinity, top, right: clientWidth.call(h.rootOf(doc)) - view.scrollX };
+    return { left: -view.scrollX, top, right: Infinity };
   };
+
+  // backward tells the axes along which a box begins at its far end, so that its
+  // scroll positions run from 0 down to negative ones.
+  h.backward = style => {
+    const mode = style.writingMode;
+    let inline = (style.direction === 'rtl') !== (mode === 'sideways-lr');
+    let block = mode === 'vertical-rl' || mode === 'sideways-rl';
+    const { display } = style;
+    if (display === 'flex' || display === 'inline-flex') {
+      const rows = style.flexDirection.startsWith('row');
+      const main = style.flexDirection.endsWith('-reverse');
+      const cross = style.flexWrap === 'wrap-reverse';
+      inline = inline !== (rows ? main : cross);
+      block = block !== (rows ? cross : main);
+    }
+    return mode === 'horizontal-tb' ? { x: inline, y: block } : { x: block, y: inline };
+  };
+
+  // viewBackward tells the same of the viewport of a document: it runs as the
+  // body does.
+  h.viewBackward = doc => {
+    const element = h.bodyOf(doc) || h.rootOf(doc);
+    if (!element) return { x: false, y: false };
+    const { direction, writingMode } = getComputedStyle(element);
+    return h.backward({ direction, writingMode, display: 'block' });
+  };
+
+  // before gives how far something is scrolled from its beginning, of all there
+  // is to scroll, at a scroll position.
+  h.before = (position, all, backward) => backward ? all + position : position;
 
   // scrollNote says how far a scroll container can be scrolled each way; ''
   // when it cannot, or is too small to be one.
@@ -62,18 +91,17 @@ h => {
     const width = clientWidth.call(element);
     if (height < 20 || width < 20) return '';
     const parts = [];
-    const above = Math.round(scrollTop.call(element));
-    const below = scrollHeight.call(element) - height - above;
+    const down = scrollHeight.call(element) - height;
+    const across = scrollWidth.call(element) - width;
+    if (down < 8 && across < 8) return '';
+    const backward = h.backward(style);
+    const above = h.before(Math.round(scrollTop.call(element)), down, backward.y);
+    const below = down - above;
     if (above + below >= 8 && style.overflowY !== 'hidden') parts.push(`${above} px above`, `${Math.max(0, below)} px below`);
     const over = style.overflowX;
     if (over === 'auto' || over === 'scroll') {
-      const all = scrollWidth.call(element) - width;
-      if (all >= 8) {
-        const at = Math.round(scrollLeft.call(element));
-        // Where text runs from right to left, positions are negative.
-        const before = style.direction === 'rtl' ? all + at : at;
-        parts.push(`${before} px left`, `${all - before} px right`);
-      }
+      const before = h.before(Math.round(scrollLeft.call(element)), across, backward.x);
+      if (across >= 8) parts.push(`${before} px left`, `${across - before} px right`);
     }
     return parts.join(', ');
   };

@@ -42,7 +42,7 @@ h => {
 
   // byKey tells whether an arrow key steps through a list: on a Mac, and in lists
   // that the page draws itself, it opens the list.
-  const byKey = select => !mac && getComputedStyle(select).appearance !== 'base-select';
+  const byKey = select => !mac && !h.drawnByPage(select);
 
   // presetOption prepares the one key that chooses an option of a list.
   const presetOption = (select, option) => {
@@ -121,7 +121,7 @@ h => {
     if (expected) return { outcome: 'invalid_value', expected };
     const twin = twinOf(field, q.value);
     const goal = field.type === 'color' ? q.value.toLowerCase() : twin.value;
-    const told = { value: goal, problem: twin.validity.valid ? '' : h.cut(twin.validationMessage, 200) };
+    const told = { value: goal };
     if (goal === field.value) return { same: true, ...told };
     if (field.type === 'color' || goal === '') return { script: true, ...told };
     if (field.type === 'range') return { ...presetRange(field, goal), ...told };

@@ -11,7 +11,6 @@ h => {
   const clientHeight = getter(Element.prototype, 'clientHeight');
   const clientWidth = getter(Element.prototype, 'clientWidth');
   const scroller = getter(Document.prototype, 'scrollingElement');
-  const bodyOf = getter(Document.prototype, 'body');
   const { scrollBy, scrollTo, scrollIntoView } = Element.prototype;
 
   // rootScroller gives the element that stands for the viewport of a document.
@@ -30,7 +29,7 @@ h => {
     };
     const doc = h.docOf(element);
     const root = h.rootOf(doc);
-    const body = bodyOf.call(doc);
+    const body = h.bodyOf(doc);
     if (element === rootScroller(doc)) {
       const own = pick(root);
       const set = own === 'visible' && body ? pick(body) : own;
@@ -46,9 +45,10 @@ h => {
     const some = n => n < 1 ? 0 : n;
     const height = scrollHeight.call(element) - clientHeight.call(element);
     const width = scrollWidth.call(element) - clientWidth.call(element);
-    const top = scrollTop.call(element);
-    // Where text runs from right to left, positions are negative.
-    const left = getComputedStyle(element).direction === 'rtl' ? width + scrollLeft.call(element) : scrollLeft.call(element);
+    const doc = h.docOf(element);
+    const backward = element === rootScroller(doc) ? h.viewBackward(doc) : h.backward(getComputedStyle(element));
+    const top = h.before(scrollTop.call(element), height, backward.y);
+    const left = h.before(scrollLeft.call(element), width, backward.x);
     return { above: some(top), below: some(height - top), left: some(left), right: some(width - left) };
   };
 
@@ -126,7 +126,8 @@ h => {
     result.size = sizeOf(container);
     result.stuck = !goes(container, way);
     if (q.to) {
-      const top = q.to === 'top' ? 0 : scrollHeight.call(container);
+      // Further than there is: where it begins depends on the way it runs.
+      const top = (q.to === 'top' ? -1 : 1) * scrollHeight.call(container);
       scrollTo.call(container, { top, behavior: 'instant' });
       return result;
     }

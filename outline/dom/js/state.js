@@ -81,7 +81,7 @@ h => {
         flags = S.Multiline | fieldStates(element);
         break;
       case 'select':
-        flags = fieldStates(element) | (element.multiple ? S.Multiple : 0);
+        flags = fieldStates(element) | (element.multiple ? S.Multiple : 0) | (h.drawnOpen(element) ? S.Expanded : 0);
         break;
       case 'button': case 'fieldset': case 'optgroup':
         if (h.is(element, ':disabled')) flags = S.Disabled;
@@ -102,6 +102,12 @@ h => {
     }
     return h.hasAny(element) ? flags | ariaStates(element, role, tag) : flags;
   };
+
+  // drawnByPage tells a list that the page draws itself (appearance: base-select):
+  // its options are boxes of the page while it is open. Any other is the
+  // browser's own, and nothing of it is in the page.
+  h.drawnByPage = select => h.tag(select) === 'select' && getComputedStyle(select).appearance === 'base-select';
+  h.drawnOpen = select => h.is(select, ':open') && h.drawnByPage(select);
 
   const fieldStates = element => {
     let flags = 0;
@@ -297,12 +303,16 @@ h => {
   h.control = (element, tag) => {
     switch (tag) {
       case 'a': case 'area': return h.nativeRole(element) === 'link';
-      case 'button': case 'select': case 'textarea': return true;
+      case 'button': { // not the face of a list that the page draws
+        const up = element.parentElement;
+        return up === null || h.tag(up) !== 'select';
+      }
+      case 'select': case 'textarea': return true;
       case 'input': return element.type !== 'hidden';
       case 'summary': return h.isSummary(element);
       case 'option': { // of a list that is on the page; a closed one's are not
         const select = h.up(element, 'select');
-        return select !== null && (select.multiple || select.size > 1);
+        return select !== null && (select.multiple || select.size > 1 || h.drawnOpen(select));
       }
       case 'audio': case 'video': return h.has(element, 'controls');
       case 'canvas': return true;
