@@ -85,7 +85,3 @@ next:
 	}
 	return out
 }
-
-// noSandbox reports whether Chrome would refuse to start with its sandbox: on
-// Linux it does as root.
-func noSandbox(goos string, euid int) bool { return goos == "linux" && euid == 0 }

@@ -4,62 +4,46 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"time"
 
+	"github.com/holdfast-go/holdfast/internal/child"
 	"github.com/holdfast-go/holdfast/transport"
 )
 
-// folder is the temporary folder of one launch. Everything that Chrome would
-// leave elsewhere goes into it: its temporary files (it leaves the folder of a
-// socket behind when it is killed), its crash reports, and the profile unless
+// folder is the temporary folder of one launch, with the profile in it unless
 // one was given.
 type folder struct {
-	root    string
+	*child.Folder
 	profile string
-	// temp is where Chrome puts what is temporary, in root as a rule.
-	temp string
 }
-
-// mostTemp is how long the path of temp may be, in bytes. Chrome makes a socket
-// below it, whose path may have 107 (unix(7)), and aborts when it has more:
-// "/org.chromium.Chromium.XXXXXX/SingletonSocket".
-const mostTemp = 107 - 45
-
-// shortTemp holds folders for temporary files where TMPDIR is too long for them.
-const shortTemp = "/tmp"
 
 // newFolder makes the folder.
 func newFolder(profile string) (*folder, error) {
-	root, err := os.MkdirTemp("", "holdfast-chrome-")
+	inner, err := child.NewFolder("holdfast-chrome-")
 	if err != nil {
-		return nil, &transport.Error{Kind: transport.KindStart, Op: "launch", Detail: "no temporary folder", Err: err}
+		return nil, err
 	}
-	f := &folder{root: root, profile: profile}
+	f := &folder{inner, profile}
 	if profile == "" {
-		f.profile = filepath.Join(root, "profile")
+		f.profile = filepath.Join(f.Root, "profile")
 	}
-	if f.temp = filepath.Join(root, "t"); len(f.temp) > mostTemp {
-		if f.temp, err = os.MkdirTemp(shortTemp, "holdfast-"); err != nil {
-			_ = os.RemoveAll(root)
-			return nil, &transport.Error{
-				Kind: transport.KindStart, Op: "launch", Detail: "the path of the temporary folder is too long for Chrome's sockets: " + root,
-				Hint: "set TMPDIR to a folder with a shorter path", Err: err,
-			}
-		}
-	}
-	for _, dir := range []string{f.profile, f.temp} {
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			_ = errors.Join(os.RemoveAll(root), os.RemoveAll(f.temp))
-			return nil, &transport.Error{Kind: transport.KindStart, Op: "launch", Detail: "no folder", Err: err}
-		}
+	if err := os.MkdirAll(f.profile, 0o700); err != nil {
+		return nil, errors.Join(&transport.Error{Kind: transport.KindStart, Op: "launch", Detail: "no folder", Err: err}, f.Remove())
 	}
 	if profile == "" {
 		if err := prefer(f.profile); err != nil {
-			_ = errors.Join(os.RemoveAll(root), os.RemoveAll(f.temp))
-			return nil, &transport.Error{Kind: transport.KindStart, Op: "launch", Detail: "no preferences", Err: err}
+			return nil, errors.Join(&transport.Error{Kind: transport.KindStart, Op: "launch", Detail: "no preferences", Err: err}, f.Remove())
 		}
 	}
 	return f, nil
+}
+
+// sign is what the command lines of this launch's processes have in them. A
+// given profile is none, because another Chrome may use it.
+func (f *folder) sign() string {
+	if filepath.Dir(f.profile) != f.Root {
+		return ""
+	}
+	return "--user-data-dir=" + f.profile
 }
 
 // preferences keep Chrome from loading documents ahead of a visit, as pages ask
@@ -76,35 +60,4 @@ func prefer(profile string) error {
 		return err
 	}
 	return os.WriteFile(filepath.Join(dir, "Preferences"), []byte(preferences), 0o600)
-}
-
-// markVariable is in the environment of every program that Chrome starts with
-// exec; processes that belong to the launch are found by it.
-const markVariable = "HOLDFAST_LAUNCH"
-
-// environment returns Chrome's environment.
-func (f *folder) environment(base []string) []string {
-	return append(base[:len(base):len(base)],
-		markVariable+"="+f.root,
-		"TMPDIR="+f.temp,
-		"BREAKPAD_DUMP_LOCATION="+filepath.Join(f.root, "crashes"),
-	)
-}
-
-// remove deletes the folder. The processes are gone, but what one of them wrote
-// in its last moment can make a first attempt fail.
-func (f *folder) remove() error {
-	const (
-		patience = 5 * time.Second
-		pause    = 20 * time.Millisecond
-	)
-	for deadline := time.Now().Add(patience); ; time.Sleep(pause) {
-		err := errors.Join(os.RemoveAll(f.root), os.RemoveAll(f.temp))
-		if err == nil {
-			return nil
-		}
-		if time.Now().After(deadline) {
-			return &transport.Error{Kind: transport.KindClosed, Op: "close", Detail: "the temporary folder stays behind", Err: err}
-		}
-	}
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/holdfast-go/holdfast/internal/child"
 	"github.com/holdfast-go/holdfast/transport"
 )
 
@@ -17,8 +18,8 @@ const goodOrder = 5 * time.Second
 type Host struct {
 	config  *config
 	folder  *folder
-	output  *output
-	process *process
+	output  *child.Output
+	process *child.Tree
 	link    link
 	events  chan transport.Event
 	exited  chan struct{} // closed when the program has ended in any way
@@ -54,7 +55,7 @@ func (h *Host) Events() <-chan transport.Event { return h.events }
 func (h *Host) Address() string { return h.link.address() }
 
 // PID returns the process id of Chrome's main process, for diagnosis.
-func (h *Host) PID() int { return h.process.cmd.Process.Pid }
+func (h *Host) PID() int { return h.process.PID() }
 
 // Private reports whether nobody but the program uses the browser: it has no
 // window and a profile of its own.
@@ -140,7 +141,7 @@ func (h *Host) shutdown(cause error) {
 		h.goodOrder()
 	}
 	h.link.fail(h.down())
-	h.process.kill()
+	h.process.Kill()
 }
 
 // goodOrder lets Chrome write its profile before it is killed.
@@ -171,7 +172,7 @@ func (h *Host) down() error {
 
 // wait waits for the program to end, whoever ended it, and cleans up.
 func (h *Host) wait() {
-	h.process.exited()
+	h.process.Exited()
 	h.mu.Lock()
 	crashed := !h.closing
 	if crashed {
@@ -183,14 +184,14 @@ func (h *Host) wait() {
 		h.link.fail(h.down())
 	}
 	close(h.exited)
-	status := h.process.finish()
+	status := h.process.Finish()
 	h.mu.Lock()
 	h.status = status
 	if crashed {
 		h.cause = h.crash(status)
 	}
 	h.mu.Unlock()
-	err := errors.Join(h.link.close(), h.folder.remove())
+	err := errors.Join(h.link.close(), h.folder.Remove())
 	h.mu.Lock()
 	h.err = err
 	stop, cause := h.stopLife, h.cause
@@ -205,9 +206,9 @@ func (h *Host) wait() {
 
 // crash is the error of a Chrome that ended by itself.
 func (h *Host) crash(status error) error {
-	printed := h.output.last()
+	printed := h.output.Last()
 	return &transport.Error{
 		Kind: transport.KindLost, Op: "wait", Detail: "Chrome has ended",
-		Hint: hint(printed), Err: withOutput(status, printed),
+		Hint: hint(printed), Err: child.Ended(status, printed),
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
-	"strings"
 	"time"
 
+	"github.com/holdfast-go/holdfast/internal/child"
 	"github.com/holdfast-go/holdfast/transport"
 )
 
@@ -50,7 +50,7 @@ func Launch(ctx context.Context, opts ...Option) (*Host, error) {
 	}
 	h, err := start(c, program, f)
 	if err != nil {
-		return nil, errors.Join(err, f.remove())
+		return nil, errors.Join(err, f.Remove())
 	}
 	if err := h.open(ctx); err != nil {
 		early := h.exitedEarly(ctx)
@@ -61,7 +61,7 @@ func Launch(ctx context.Context, opts ...Option) (*Host, error) {
 		case ctx.Err() != nil:
 			err = context.Cause(ctx)
 		}
-		return nil, errors.Join(notStarted(program, h.output.last(), err), closing)
+		return nil, errors.Join(notStarted(program, h.output.Last(), err), closing)
 	}
 	h.live(c.lifetime)
 	return h, nil
@@ -69,13 +69,13 @@ func Launch(ctx context.Context, opts ...Option) (*Host, error) {
 
 // start starts the program and the goroutine that waits for its end.
 func start(c *config, program string, f *folder) (*Host, error) {
-	sandboxOff := noSandbox(runtime.GOOS, os.Geteuid())
+	sandboxOff := child.SandboxRefused(runtime.GOOS, os.Geteuid())
 	if sandboxOff {
 		c.log.Warn("Chrome runs without its sandbox, because it refuses to use it as root; run as another user where pages are not trusted")
 	}
-	out := newOutput()
+	out := child.NewOutput()
 	cmd := exec.Command(program, arguments(c, f.profile, sandboxOff)...)
-	cmd.Env = f.environment(os.Environ())
+	cmd.Env = f.Environment(os.Environ())
 	cmd.Stdout, cmd.Stderr = out, out
 	cmd.WaitDelay = drain
 
@@ -89,7 +89,7 @@ func start(c *config, program string, f *folder) (*Host, error) {
 	if err != nil {
 		return nil, err
 	}
-	h.process, err = startProcess(cmd, f)
+	h.process, err = child.Start(cmd, f.Folder, f.sign())
 	if err != nil {
 		undo()
 		if te, ok := errors.AsType[*transport.Error](err); ok {
@@ -108,18 +108,6 @@ func start(c *config, program string, f *folder) (*Host, error) {
 func notStarted(program, printed string, err error) error {
 	return &transport.Error{
 		Kind: transport.KindStart, Op: "launch", Detail: program + " did not start",
-		Hint: hint(printed), Err: withOutput(err, printed),
+		Hint: hint(printed), Err: child.Ended(err, printed),
 	}
-}
-
-// withOutput adds what the program printed to the cause of its end.
-func withOutput(err error, printed string) error {
-	if printed == "" {
-		return err
-	}
-	printed = "  " + strings.ReplaceAll(printed, "\n", "\n  ")
-	if err == nil {
-		return fmt.Errorf("it printed last:\n%s", printed)
-	}
-	return fmt.Errorf("%w; it printed last:\n%s", err, printed)
 }

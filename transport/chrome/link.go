@@ -34,8 +34,8 @@ func (h *Host) connect(cmd *exec.Cmd) (undo func(), err error) {
 		// Chrome prints it as soon as the port is open. The file
 		// DevToolsActivePort says the same, but a kept profile may hold an old
 		// one.
-		h.output.watch("DevTools listening on ")
-		h.link = &portLink{listening: h.output.found}
+		h.output.Watch("DevTools listening on ")
+		h.link = &portLink{listening: h.output.Found()}
 		return func() {}, nil
 	}
 	toChrome, ours, err := os.Pipe()

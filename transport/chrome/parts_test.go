@@ -83,43 +83,6 @@ func TestArguments(t *testing.T) {
 	}
 }
 
-func TestNoSandbox(t *testing.T) {
-	for _, test := range []struct {
-		goos string
-		euid int
-		want bool
-	}{{"linux", 0, true}, {"linux", 1000, false}, {"darwin", 0, false}, {"windows", -1, false}} {
-		if got := noSandbox(test.goos, test.euid); got != test.want {
-			t.Errorf("%s as %d: %v", test.goos, test.euid, got)
-		}
-	}
-}
-
-func TestOutput(t *testing.T) {
-	o := newOutput()
-	o.watch("DevTools listening on ")
-	for _, chunk := range []string{"warning: x\nDevTools lis", "tening on ws://127.0.0.1:5/x", " \nDevTools listening on ws://second/\n"} {
-		if n, err := o.Write([]byte(chunk)); n != len(chunk) || err != nil {
-			t.Fatalf("wrote %d, %v", n, err)
-		}
-	}
-	if got := <-o.found; got != "ws://127.0.0.1:5/x" {
-		t.Errorf("found %q", got)
-	}
-	long := newOutput()
-	for range 2000 {
-		if _, err := long.Write([]byte("[1:2:ERROR:dbus/bus.cc:405] no bus\nline of output\n")); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if len(long.kept) > keptOutput {
-		t.Errorf("keeps %d bytes", len(long.kept))
-	}
-	if got := long.last(); strings.Count(got, "\n") != shownLines-1 || strings.Contains(got, "dbus") {
-		t.Errorf("shows %q", got)
-	}
-}
-
 func TestHints(t *testing.T) {
 	for _, test := range []struct{ printed, want string }{
 		{"[0101/1.2:ERROR:zygote_host_impl_linux.cc(99)] Running as root without --no-sandbox is not supported.", "root"},

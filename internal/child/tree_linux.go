@@ -1,4 +1,4 @@
-package chrome
+package child
 
 import (
 	"bytes"
@@ -14,64 +14,70 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// process is Chrome's process tree.
+// Tree is a program and all processes that it started.
 //
-// The program becomes the leader of a process group of its own; zygotes,
-// renderers and the rest stay in it. The crash handler leaves it (it forks
-// twice and opens a session), and is found by its environment instead. The
+// The program becomes the leader of a process group of its own; Chrome's
+// zygotes, renderers and the rest stay in it. Its crash handler leaves it (it
+// forks twice and opens a session), and is found by its environment instead. The
 // parent-death signal is of no use here: it follows the thread that forked, and
 // Go ends threads when it likes. A subreaper would be state of the whole
 // program that embeds this library.
-type process struct {
+type Tree struct {
 	cmd    *exec.Cmd
-	folder *folder
+	folder *Folder
+	sign   string
 
 	mu     sync.Mutex
 	reaped bool // the number may belong to someone else
 }
 
-// startProcess starts the command as the leader of a group.
-func startProcess(cmd *exec.Cmd, f *folder) (*process, error) {
+// Start starts the command as the leader of a group. Its environment has to be
+// the folder's. What has the sign in its command line is of the tree, too;
+// without one only the environment counts.
+func Start(cmd *exec.Cmd, f *Folder, sign string) (*Tree, error) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	return &process{cmd: cmd, folder: f}, nil
+	return &Tree{cmd: cmd, folder: f, sign: sign}, nil
 }
 
-// kill kills the group.
-func (p *process) kill() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if !p.reaped {
+// PID is the process id of the program.
+func (t *Tree) PID() int { return t.cmd.Process.Pid }
+
+// Kill kills the group.
+func (t *Tree) Kill() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.reaped {
 		// The group is there as long as its leader is not reaped.
-		_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
+		_ = syscall.Kill(-t.cmd.Process.Pid, syscall.SIGKILL)
 	}
 }
 
-// exited blocks until the leader has ended. It does not reap it: as long as the
+// Exited blocks until the leader has ended. It does not reap it: as long as the
 // zombie is there, no other process can get its number, and so the number of
 // the group.
-func (p *process) exited() {
+func (t *Tree) Exited() {
 	for {
-		err := unix.Waitid(unix.P_PID, p.cmd.Process.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
+		err := unix.Waitid(unix.P_PID, t.cmd.Process.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
 		if !errors.Is(err, unix.EINTR) {
 			return
 		}
 	}
 }
 
-// finish ends what is left of the tree after exited, reaps the leader and
+// Finish ends what is left of the tree after Exited, reaps the leader and
 // returns how that ended. It waits for every member to be gone, within bounds:
 // a process that hangs in the kernel cannot be waited for.
-func (p *process) finish() error {
+func (t *Tree) Finish() error {
 	const (
 		patience = 5 * time.Second
 		pause    = 2 * time.Millisecond
 	)
 	for deadline := time.Now().Add(patience); ; time.Sleep(pause) {
-		p.kill()
-		left := members(p.cmd.Process.Pid, p.folder)
+		t.Kill()
+		left := t.members()
 		for _, pid := range left {
 			_ = syscall.Kill(pid, syscall.SIGKILL)
 		}
@@ -79,16 +85,16 @@ func (p *process) finish() error {
 			break
 		}
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.reaped = true
-	return p.cmd.Wait()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.reaped = true
+	return t.cmd.Wait()
 }
 
 // members returns the live processes of the tree. A zombie has let go of all
 // files; its parent, which may be a container's first process that reaps
 // nobody, is not waited for.
-func members(group int, f *folder) []int {
+func (t *Tree) members() []int {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {
 		return nil
@@ -103,7 +109,7 @@ func members(group int, f *folder) []int {
 		if !ok || state == 'Z' || state == 'X' {
 			continue
 		}
-		if pgrp == group || marked(pid, f) {
+		if pgrp == t.PID() || t.marked(pid) {
 			out = append(out, pid)
 		}
 	}
@@ -131,20 +137,19 @@ func stat(pid int) (state byte, group int, ok bool) {
 }
 
 // marked reports whether the process was started for this launch: by its
-// environment, or, where Chrome has written over that, by the profile in its
-// command line. A given profile is no sign, because another Chrome may use it.
-func marked(pid int, f *folder) bool {
+// environment, or, where Chrome has written over that, by the sign.
+func (t *Tree) marked(pid int) bool {
 	dir := filepath.Join("/proc", strconv.Itoa(pid))
 	if text, err := os.ReadFile(filepath.Join(dir, "environ")); err == nil {
 		for entry := range bytes.SplitSeq(text, []byte{0}) {
-			if string(entry) == markVariable+"="+f.root {
+			if string(entry) == MarkVariable+"="+t.folder.Root {
 				return true
 			}
 		}
 	}
-	if filepath.Dir(f.profile) != f.root {
+	if t.sign == "" {
 		return false
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "cmdline"))
-	return err == nil && bytes.Contains(text, []byte("--user-data-dir="+f.profile))
+	return err == nil && bytes.Contains(text, []byte(t.sign))
 }
