@@ -10,25 +10,21 @@ import (
 	"sync"
 
 	"github.com/holdfast-go/holdfast/cdp"
+	"github.com/holdfast-go/holdfast/internal/wire"
 	"github.com/holdfast-go/holdfast/transport"
 )
-
-// eventQueue is the length of the queue of Events.
-const eventQueue = 256
 
 // Host is a tab host over a browser host. It is safe for concurrent use.
 type Host struct {
 	browser transport.Host
 	conn    *cdp.Conn
 	targets *cdp.Targets
+	news    *wire.News
 	pumps   sync.WaitGroup
 	ended   chan struct{} // closed after Down
 
 	mu      sync.Mutex
 	streams map[*stream]struct{}
-	events  chan transport.Event
-	lost    int
-	told    bool // Down was, and events is closed
 	closed  bool
 	err     error
 }
@@ -52,8 +48,7 @@ func New(ctx context.Context, browser transport.Host) (*Host, error) {
 	h := &Host{
 		browser: browser, conn: conn, targets: targets,
 		ended:   make(chan struct{}),
-		streams: map[*stream]struct{}{},
-		events:  make(chan transport.Event, eventQueue),
+		streams: map[*stream]struct{}{}, news: wire.NewNews(),
 	}
 	h.pumps.Go(h.pump)
 	return h, nil
@@ -67,40 +62,11 @@ func (h *Host) pump() {
 	for e := range h.browser.Events() {
 		h.Emit(e)
 	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.told = true
-	close(h.events)
 }
 
 // Emit sends an event as if the program had, for tests of takeover and the
 // like.
-func (h *Host) Emit(e transport.Event) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.told {
-		return
-	}
-	e.Lost = h.lost
-	for {
-		select {
-		case h.events <- e:
-			h.lost = 0
-			return
-		default:
-		}
-		if e.Kind != transport.Down {
-			h.lost++
-			return
-		}
-		// Down is never lost: it takes the place of the oldest.
-		select {
-		case <-h.events:
-			e.Lost++
-		default:
-		}
-	}
-}
+func (h *Host) Emit(e transport.Event) { h.news.Tell(e) }
 
 // Stream opens the stream of a tab. There is no other.
 func (h *Host) Stream(ctx context.Context, tab transport.TabID) (transport.Stream, error) {
@@ -148,7 +114,7 @@ func (h *Host) Reattach(ctx context.Context, tab transport.TabID) error {
 }
 
 // Events gives tabs that open, change and close, and Down.
-func (h *Host) Events() <-chan transport.Event { return h.events }
+func (h *Host) Events() <-chan transport.Event { return h.news.C() }
 
 // List lists the tabs.
 func (h *Host) List(ctx context.Context) ([]transport.Tab, error) {

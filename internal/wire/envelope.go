@@ -29,44 +29,51 @@ type Envelope struct {
 // decodes a value checks the rest.
 func Parse(message []byte) (Envelope, error) {
 	var e Envelope
-	i := space(message, 0)
-	if i >= len(message) || message[i] != '{' {
-		return e, ErrMalformed
+	err := Members(message, e.set)
+	return e, err
+}
+
+// Members hands the members of a JSON object to visit, in order: the key without
+// its quotes and the value as it stands there. It checks as little as [Parse].
+func Members(object []byte, visit func(key, raw []byte)) error {
+	i := space(object, 0)
+	if i >= len(object) || object[i] != '{' {
+		return ErrMalformed
 	}
-	i = space(message, i+1)
-	if i < len(message) && message[i] == '}' {
-		return e, tail(message, i+1)
+	i = space(object, i+1)
+	if i < len(object) && object[i] == '}' {
+		return tail(object, i+1)
 	}
 	for {
 		keyStart := i
-		keyEnd := value(message, i)
-		if keyEnd < 0 || message[keyStart] != '"' {
-			return e, ErrMalformed
+		keyEnd := value(object, i)
+		if keyEnd < 0 || object[keyStart] != '"' {
+			return ErrMalformed
 		}
-		i = space(message, keyEnd)
-		if i >= len(message) || message[i] != ':' {
-			return e, ErrMalformed
+		i = space(object, keyEnd)
+		if i >= len(object) || object[i] != ':' {
+			return ErrMalformed
 		}
-		start := space(message, i+1)
-		end := value(message, start)
+		start := space(object, i+1)
+		end := value(object, start)
 		if end < 0 {
-			return e, ErrMalformed
+			return ErrMalformed
 		}
-		e.set(message[keyStart+1:keyEnd-1], message[start:end])
-		i = space(message, end)
-		if i >= len(message) {
-			return e, ErrMalformed
+		visit(object[keyStart+1:keyEnd-1], object[start:end])
+		i = space(object, end)
+		if i >= len(object) {
+			return ErrMalformed
 		}
-		switch message[i] {
+		switch object[i] {
 		case ',':
-			i = space(message, i+1)
+			i = space(object, i+1)
 		case '}':
-			return e, tail(message, i+1)
+			return tail(object, i+1)
 		default:
-			return e, ErrMalformed
+			return ErrMalformed
 		}
-		if i >= len(message) {
-			return e, ErrMalformed
+		if i >= len(object) {
+			return ErrMalformed
 		}
 	}
 }
@@ -80,9 +87,9 @@ func (e *Envelope) set(key, raw []byte) {
 			e.ID, e.HasID = id, true
 		}
 	case "method":
-		e.Method = text(raw)
+		e.Method = Text(raw)
 	case "sessionId":
-		e.SessionID = text(raw)
+		e.SessionID = Text(raw)
 	case "params":
 		e.Params = raw
 	case "result":
@@ -92,9 +99,9 @@ func (e *Envelope) set(key, raw []byte) {
 	}
 }
 
-// text returns what a JSON string says, or nil when raw is another value. Only
+// Text returns what a JSON string says, or nil when raw is another value. Only
 // a string with an escape is copied; ids and method names have none.
-func text(raw []byte) []byte {
+func Text(raw []byte) []byte {
 	if len(raw) < 2 || raw[0] != '"' {
 		return nil
 	}
