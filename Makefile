@@ -11,7 +11,7 @@ help:
 	@echo 'make generate  write generated code anew'
 	@echo 'make bench     the benchmarks, with ratios against floors measured beside them'
 	@echo 'make fuzz      each fuzz target for FUZZTIME (default 30s)'
-	@echo 'make setup     only the set-up: a browser and a C compiler'
+	@echo 'make setup     only the set-up: a browser, a C compiler, Node'
 	@echo 'make clean     remove what these commands built'
 
 demo:
@@ -22,7 +22,7 @@ test: setup lint
 	@sh scripts/test.sh
 
 setup:
-	@sh scripts/setup.sh go browser cc
+	@sh scripts/setup.sh go browser cc node
 
 lint:
 	@sh scripts/setup.sh go

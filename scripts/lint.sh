@@ -24,7 +24,7 @@ gofmt_clean() {
 # has the browser compile each of them.
 scripts_parse() {
 	command -v node >/dev/null || return 0
-	bad=$(find . -name '*.js' -not -path './.git/*' -not -path '*/node_modules/*' |
+	bad=$(find . \( -name '*.js' -o -name '*.cjs' \) -not -path './.git/*' -not -path '*/node_modules/*' |
 		LC_ALL=C sort | while IFS= read -r script; do
 		case $script in
 		# Page scripts are function expressions, which alone are no program.

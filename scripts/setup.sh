@@ -1,12 +1,13 @@
 #!/bin/sh
 # Sees to it that what is named is on this machine:
 #
-#   sh scripts/setup.sh go browser cc make
+#   sh scripts/setup.sh go browser cc make node
 #
 # go        the Go tool; it is never installed by this script
 # browser   a Chrome or Chromium that starts
 # cc        a C compiler, for the race detector
 # make      make itself, for CI
+# node      Node 18 or newer, for the tests of the Electron transport
 #
 # What is missing is installed by apt on Debian, as root or with sudo. On other
 # systems, and when that fails, it says what to install and exits with 1.
@@ -107,12 +108,21 @@ need_make() {
 	apt make || die "make is missing. Install it (Debian, as root: apt-get install make)."
 }
 
+# The oldest Node is the one of internal/testelectron.
+need_node() {
+	command -v node >/dev/null || apt nodejs ||
+		die "Node is missing. Install Node 18 or newer (Debian, as root: apt-get install nodejs)."
+	node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' ||
+		die "$(command -v node) is $(node --version); Node 18 or newer is needed. Put another one before it in PATH."
+}
+
 for need in "$@"; do
 	case $need in
 	go) need_go ;;
 	browser) need_browser ;;
 	cc) need_cc ;;
 	make) need_make ;;
-	*) die "nothing is known of '$need'; known are go, browser, cc, make" ;;
+	node) need_node ;;
+	*) die "nothing is known of '$need'; known are go, browser, cc, make, node" ;;
 	esac
 done
