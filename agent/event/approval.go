@@ -56,6 +56,8 @@ type Approval struct {
 	// Detail is what is to be done: the program that would run, the files that
 	// would go. It is never what would be typed.
 	Detail string `json:"detail,omitempty"`
+	// Question asks it in a line. It may quote the page's words for the element.
+	Question Words `json:"question,omitempty"`
 	// Choices are the answers that make sense.
 	Choices []Answer `json:"choices"`
 	// Deadline is when the question ends unanswered; zero: never.

@@ -79,7 +79,7 @@ type RunState struct {
 	// Code and Reason say why it is so, where there is something to say. The code
 	// stays the same in every language.
 	Code   string `json:"code,omitempty"`
-	Reason string `json:"reason,omitempty"`
+	Reason Words  `json:"reason,omitempty"`
 	// Continuable: the run can go on from here.
 	Continuable bool `json:"continuable,omitempty"`
 }
@@ -159,9 +159,9 @@ type Snapshot struct {
 type Problem struct {
 	// Code stays the same in every language.
 	Code string `json:"code"`
-	Text string `json:"text"`
+	Text Words  `json:"text"`
 	// Hint says what a person can do about it.
-	Hint string `json:"hint,omitempty"`
+	Hint Words `json:"hint,omitempty"`
 }
 
 // Type returns TypeItemAdded.

@@ -74,7 +74,7 @@ type ToolCall struct {
 	Call string `json:"call,omitempty"`
 	Tool string `json:"tool"`
 	// Title is the tool's name for people.
-	Title string `json:"title,omitempty"`
+	Title Words `json:"title,omitempty"`
 	// Arguments are a JSON object. Secrets in them are placeholders.
 	Arguments json.RawMessage `json:"arguments,omitempty"`
 	// Session is the page that it works on.
@@ -171,8 +171,8 @@ type Notice struct {
 	Level Level `json:"level"`
 	// Code stays the same in every language.
 	Code string `json:"code,omitempty"`
-	Text string `json:"text"`
-	Hint string `json:"hint,omitempty"`
+	Text Words  `json:"text"`
+	Hint Words  `json:"hint,omitempty"`
 }
 
 // UnknownContent is the content of a kind that this version does not know, as

@@ -18,7 +18,7 @@ var noon = time.Date(2026, 1, 2, 12, 0, 0, 123456789, time.UTC)
 func sampleApproval() Approval {
 	return Approval{
 		ID: "a1", Subject: SubjectUpload, Site: "https://shop.test", URL: "https://shop.test/pay", Tool: "webpage_upload",
-		Target: `e3 button "Choose"`, Detail: "/tmp/a.pdf", Choices: []Answer{Once, Deny}, Deadline: noon,
+		Target: `e3 button "Choose"`, Detail: "/tmp/a.pdf", Question: "May it?", Choices: []Answer{Once, Deny}, Deadline: noon,
 	}
 }
 

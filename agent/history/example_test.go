@@ -7,6 +7,7 @@ import (
 
 	"github.com/holdfast-go/holdfast/agent/event"
 	"github.com/holdfast-go/holdfast/agent/history"
+	"github.com/holdfast-go/holdfast/agent/lang"
 )
 
 // What a person reads. A page cannot leave its fence.
@@ -19,7 +20,7 @@ func ExampleConversation_Markdown() {
 	} {
 		c.Items = append(c.Items, event.Item{Content: content})
 	}
-	fmt.Println(c.Markdown(nil))
+	fmt.Println(c.Markdown(nil, lang.English))
 	// Output:
 	// # Buy \*red\* shoes
 	//
@@ -29,7 +30,7 @@ func ExampleConversation_Markdown() {
 	//
 	// > Buy \*red\* shoes
 	//
-	// **webpage\_text** done (12 ms)
+	// **Read the text** (webpage\_text): done, 12 ms
 	//
 	// ```text
 	// {}
@@ -40,5 +41,7 @@ func ExampleConversation_Markdown() {
 	// # I am a heading
 	// ````
 	//
-	// **Check 1** done: the order is there
+	// **Check 1: done**
+	//
+	// > the order is there
 }

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/holdfast-go/holdfast/agent/event"
+	"github.com/holdfast-go/holdfast/agent/lang"
 )
 
 // JSON writes the conversation for other programs: without images, without the
@@ -30,14 +32,15 @@ func (c *Conversation) JSON(mask Mask) ([]byte, error) {
 	return pretty.Bytes(), nil
 }
 
-// Markdown writes the timeline for people, without images and masked (mask may
-// be nil). What pages and models have said stands in quotes and fences that it
+// Markdown writes the timeline for people, in their language, without images and
+// masked (mask may be nil). Texts that were said in another language while it ran
+// stay as they were. What pages and models have said stands in quotes and fences that it
 // cannot leave.
-func (c *Conversation) Markdown(mask Mask) string {
+func (c *Conversation) Markdown(mask Mask, l lang.Language) string {
 	if mask == nil {
 		mask = func(s string) string { return s }
 	}
-	w := &markdown{mask: mask}
+	w := &markdown{mask: mask, words: lang.New(l)}
 	title := c.Title
 	if title == "" {
 		title = c.title()
@@ -49,14 +52,16 @@ func (c *Conversation) Markdown(mask Mask) string {
 	}
 	if t := c.Meter.Total; c.Meter.Turns > 0 {
 		w.line("---")
-		w.line(fmt.Sprintf("%d turns, %d tokens in (%d cached), %d out, $%.4f", c.Meter.Turns, t.Input, t.Cached, t.Output, c.Meter.Cost))
+		cost := strconv.FormatFloat(c.Meter.Cost, 'f', 4, 64)
+		w.line(string(w.words.Say(lang.ExportTotal, c.Meter.Turns, t.Input, t.Cached, t.Output, cost)))
 	}
 	return strings.TrimSuffix(w.b.String(), "\n")
 }
 
 type markdown struct {
-	b    strings.Builder
-	mask Mask
+	b     strings.Builder
+	mask  Mask
+	words *lang.Printer
 }
 
 // line writes a paragraph.
@@ -71,6 +76,9 @@ var special = strings.NewReplacer(
 func (w *markdown) inline(s string) string {
 	return special.Replace(strings.Join(strings.Fields(w.mask(s)), " "))
 }
+
+// bold writes words within a line, in strong letters.
+func (w *markdown) bold(words event.Words) string { return "**" + w.inline(string(words)) + "**" }
 
 // quote writes what somebody said, as a quote of plain text.
 func (w *markdown) quote(s string) {
@@ -101,55 +109,71 @@ func (w *markdown) fence(s string) {
 func (w *markdown) item(i event.Item) {
 	switch c := i.Content.(type) {
 	case event.User:
-		w.line("**User**")
+		head := lang.ExportUser
+		if c.Steering {
+			head = lang.ExportSteering
+		}
+		w.line(w.bold(w.words.Say(head)))
 		w.quote(c.Text)
 	case event.Answered:
-		w.line("**Assistant**")
+		w.line(w.bold(w.words.Say(lang.ExportAssistant)))
 		w.quote(c.Text)
 	case event.ToolCall:
-		head := fmt.Sprintf("**%s** %s", w.inline(c.Tool), w.inline(string(c.State)))
-		if c.Code != "" {
-			head += " " + w.inline(c.Code)
-		}
-		if c.ElapsedMS > 0 {
-			head += fmt.Sprintf(" (%d ms)", c.ElapsedMS)
-		}
-		if c.Repeated {
-			head += ", repeated after a crash"
-		}
-		w.line(head)
-		w.fence(string(Mask(w.mask).over(c.Arguments)))
-		w.fence(c.Text)
-		if n := len(c.Images); n > 0 {
-			w.line(fmt.Sprintf("*%d image(s) left out*", n))
-		}
+		w.call(c)
 	case event.ApprovalCard:
-		answer := string(c.Answer)
-		if answer == "" {
-			answer = "no answer"
-		}
-		w.line(fmt.Sprintf("**Approval** %s %s: %s", w.inline(string(c.Approval.Subject)), w.inline(c.Approval.Site), w.inline(answer)))
-		w.fence(c.Approval.Detail)
+		w.approval(c)
 	case event.FastPath:
-		w.line(fmt.Sprintf("**⚡ System 1** %s %s %s %s (confidence %.2f, %d ms)",
-			w.inline(string(c.Outcome)), w.inline(c.Action), w.inline(c.Target), w.inline(c.Reason), c.Confidence, c.LatencyMS))
+		w.line(w.bold(w.words.Card(c)))
 	case event.Plan:
-		w.line("**Plan**")
+		w.line(w.bold(w.words.Say(lang.ExportPlan)))
 		steps := make([]string, len(c.Steps))
 		for n, s := range c.Steps {
 			steps[n] = fmt.Sprintf("%d. %s", n+1, w.inline(s))
 		}
 		w.line(strings.Join(steps, "\n"))
 		if c.Success != "" {
-			w.line("Success: " + w.inline(c.Success))
+			w.line(w.inline(string(w.words.Say(lang.ExportSuccess, c.Success))))
 		}
 	case event.Verdict:
-		found := "not done"
+		found := lang.ExportNotPassed
 		if c.Passed {
-			found = "done"
+			found = lang.ExportPassed
 		}
-		w.line(fmt.Sprintf("**Check %d** %s: %s", c.Attempt, found, w.inline(c.Reason)))
+		w.line(w.bold(w.words.Say(found, c.Attempt)))
+		w.quote(c.Reason)
 	case event.Notice:
-		w.line(fmt.Sprintf("**%s** %s %s", w.inline(string(c.Level)), w.inline(c.Code), w.inline(c.Text)))
+		w.line(strings.TrimSpace(w.bold(w.words.Level(c.Level))+" "+w.inline(c.Code)) + " " + w.inline(string(lang.Join(c.Text, c.Hint))))
 	}
+}
+
+func (w *markdown) call(c event.ToolCall) {
+	head := w.bold(w.words.Tool(c.Tool)) + " (" + w.inline(c.Tool) + "): " + w.inline(string(w.words.Progress(c.State)))
+	if c.Code != "" {
+		head += " " + w.inline(c.Code)
+	}
+	if c.ElapsedMS > 0 {
+		head += fmt.Sprintf(", %d ms", c.ElapsedMS)
+	}
+	if c.Repeated {
+		head += ", " + w.inline(string(w.words.Say(lang.ExportRepeated)))
+	}
+	w.line(head)
+	w.fence(string(w.mask.over(c.Arguments)))
+	w.fence(c.Text)
+	if n := len(c.Images); n > 0 {
+		w.line("*" + w.inline(string(w.words.Say(lang.ExportImages, n))) + "*")
+	}
+}
+
+func (w *markdown) approval(c event.ApprovalCard) {
+	question := c.Approval.Question
+	if question == "" { // of a version that did not ask in words
+		question = w.words.Question(c.Approval)
+	}
+	answer := w.words.Answer(c.Answer)
+	if answer == "" {
+		answer = w.words.Say(lang.ExportNoAnswer)
+	}
+	w.line(w.bold(w.words.Say(lang.ExportApproval)) + " " + w.inline(string(question)) + " " + w.bold(answer))
+	w.fence(c.Approval.Detail)
 }

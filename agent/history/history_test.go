@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/holdfast-go/holdfast/agent/event"
+	"github.com/holdfast-go/holdfast/agent/lang"
 	"github.com/holdfast-go/holdfast/agent/model"
 	"github.com/holdfast-go/holdfast/browser/secret"
 	"github.com/holdfast-go/holdfast/internal/faultfs"
@@ -357,7 +358,7 @@ func TestSecretsAreNotInFiles(t *testing.T) {
 	c.Items = append(c.Items,
 		event.Item{ID: "i8", Content: event.Answered{Text: leak, Reasoning: leak}},
 		event.Item{ID: "i9", Content: event.ToolCall{Tool: "webpage_fill", Arguments: json.RawMessage(`{"value":` + string(quoted) + `}`), Text: leak, State: event.CallDone}},
-		event.Item{ID: "i10", Content: event.Notice{Level: event.Failure, Text: leak}},
+		event.Item{ID: "i10", Content: event.Notice{Level: event.Failure, Text: event.Words(leak)}},
 		event.Item{ID: "i11", Content: event.ApprovalCard{Approval: event.Approval{Detail: leak}}},
 	)
 	c.Run = json.RawMessage(`{"pending":` + string(quoted) + `}`)
@@ -380,7 +381,7 @@ func TestSecretsAreNotInFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	texts := map[string]string{"JSON": string(exported), "Markdown": c.Markdown(secrets.Mask)}
+	texts := map[string]string{"JSON": string(exported), "Markdown": c.Markdown(secrets.Mask, lang.English)}
 	for _, name := range system.Names() {
 		data, err := system.ReadFile(name)
 		if err != nil {

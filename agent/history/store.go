@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/holdfast-go/holdfast/agent/event"
+	"github.com/holdfast-go/holdfast/agent/lang"
 	"github.com/holdfast-go/holdfast/internal/atomicfile"
 )
 
@@ -41,6 +42,7 @@ type Store struct {
 	system atomicfile.FS
 	mask   Mask
 	notify func(event.Body)
+	words  *lang.Printer
 	now    func() time.Time
 	most   int
 
@@ -79,6 +81,14 @@ func WithNotify(f func(event.Body)) Option {
 	})
 }
 
+// WithLanguage sets the language of problems; the default is English.
+func WithLanguage(l lang.Language) Option {
+	return option(func(s *Store) error {
+		s.words = lang.New(l)
+		return nil
+	})
+}
+
 // WithClock sets the clock; the default is [time.Now].
 func WithClock(now func() time.Time) Option {
 	return option(func(s *Store) error {
@@ -109,7 +119,7 @@ func Open(dir string, options ...Option) (*Store, error) {
 }
 
 func open(system atomicfile.FS, dir string, options ...Option) (*Store, error) {
-	s := &Store{dir: dir, system: system, notify: func(event.Body) {}, now: time.Now, most: MaxArchived}
+	s := &Store{dir: dir, system: system, notify: func(event.Body) {}, words: lang.New(lang.English), now: time.Now, most: MaxArchived}
 	var wrong []error
 	for _, o := range options {
 		wrong = append(wrong, o.apply(s))
@@ -162,7 +172,7 @@ func (s *Store) save(c *Conversation) error {
 			if s.imageless != c.ID {
 				s.imageless = c.ID
 				s.notify(event.Problem{
-					Code: CodeImagesLeftOut, Text: "the conversation was saved without its images: " + err.Error(), Hint: "Make room on the disk.",
+					Code: CodeImagesLeftOut, Text: s.words.Say(lang.HistoryImagesLeftOut, err), Hint: s.words.Say(lang.HistoryMakeRoom),
 				})
 			}
 			return nil
@@ -185,8 +195,7 @@ func (s *Store) stamp(c *Conversation) {
 
 func (s *Store) failed(err error) error {
 	s.notify(event.Problem{
-		Code: CodeNotSaved, Text: "the conversation could not be saved: " + err.Error(),
-		Hint: "Make room on the disk, or export the conversation; it goes on all the same.",
+		Code: CodeNotSaved, Text: s.words.Say(lang.HistoryNotSaved, err), Hint: s.words.Say(lang.HistoryExport),
 	})
 	return fmt.Errorf("history: the conversation was not saved: %w", err)
 }
@@ -247,7 +256,7 @@ func (s *Store) read(path string) (*Conversation, error) {
 		return nil, fmt.Errorf("history: %s is damaged and cannot be set aside: %w", path, err)
 	}
 	s.notify(event.Problem{
-		Code: CodeDamaged, Text: fmt.Sprintf("%s could not be read and was set aside: %v", filepath.Base(path), wrong), Hint: "It is in " + aside + ".",
+		Code: CodeDamaged, Text: s.words.Say(lang.HistoryDamaged, filepath.Base(path), wrong), Hint: s.words.Say(lang.HistoryAside, aside),
 	})
 	return nil, ErrNotFound
 }

@@ -60,7 +60,8 @@ type Error struct {
 	Status int
 	// Code is the endpoint's own, if it told one.
 	Code string
-	// Message is for programmers and logs; it may quote the endpoint.
+	// Message is for programmers and logs; it may quote the endpoint. For people,
+	// package agent/lang explains the kind.
 	Message string
 	// Retryable says that the same request may succeed later.
 	Retryable bool

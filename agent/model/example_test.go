@@ -19,12 +19,3 @@ func ExampleMeter() {
 	fmt.Printf("%.4f $, %.0f %% of the window\n", meter.Cost, 100*meter.Fill())
 	// Output: 0.0065 $, 25 % of the window
 }
-
-func ExampleError_Explain() {
-	err := &model.Error{Kind: model.Auth, Status: 401}
-	fmt.Println(err.Explain("en"))
-	fmt.Println(err.Explain("zh-CN"))
-	// Output:
-	// The API key is wrong, expired or not allowed to do this.
-	// API Key 无效、已过期或没有权限
-}

@@ -8,7 +8,6 @@ import (
 	"math"
 	"strings"
 	"testing"
-	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -108,30 +107,6 @@ func TestMeter(t *testing.T) {
 	}
 	if got := (Price{Input: 1, Cached: 0.5}).Cost(Usage{Input: 10, Cached: 99}); got != 5e-6 {
 		t.Errorf("more cached than read costs %v", got)
-	}
-}
-
-func TestEveryKindIsExplained(t *testing.T) {
-	seen := map[string]Kind{}
-	for _, k := range append(Kinds(), "another") {
-		english, chinese := k.Explain("en"), (&Error{Kind: k}).Explain("zh-CN")
-		for text, han := range map[string]bool{english: false, chinese: true} {
-			has := strings.IndexFunc(text, func(r rune) bool { return unicode.Is(unicode.Han, r) }) >= 0
-			if text == "" || has != han || seen[text] != "" {
-				t.Errorf("%s is explained by %q, as is %q", k, text, seen[text])
-			}
-			seen[text] = k
-		}
-		for _, tag := range []string{"zh", "ZH_tw", "zh-Hans"} {
-			if k.Explain(tag) != chinese {
-				t.Errorf("%s is not Chinese", tag)
-			}
-		}
-		for _, tag := range []string{"", "en-GB", "de", "zhx"} {
-			if k.Explain(tag) != english {
-				t.Errorf("%s is not English", tag)
-			}
-		}
 	}
 }
 

@@ -8,11 +8,20 @@ import (
 	"time"
 
 	"github.com/holdfast-go/holdfast/agent/event"
+	"github.com/holdfast-go/holdfast/agent/lang"
 )
 
 // defaultLimit is how long a question stays open: long enough to fetch somebody,
 // short enough that a run does not stand for a day.
 const defaultLimit = 2 * time.Minute
+
+// Codes of the [event.Problem] events.
+const (
+	// CodeNotRead: what was allowed earlier could not be read.
+	CodeNotRead = "PERMISSIONS_NOT_READ"
+	// CodeNotKept: a permission holds for this run only.
+	CodeNotKept = "PERMISSION_NOT_KEPT"
+)
 
 // Policy is a guard with settings, permissions and somebody to ask. It is safe
 // for concurrent use.
@@ -22,6 +31,7 @@ type Policy struct {
 	limit    time.Duration
 	now      func() time.Time
 	notify   func(event.Body)
+	words    *lang.Printer
 
 	mu    sync.Mutex
 	rules *rules
@@ -84,6 +94,15 @@ func WithNotify(f func(event.Body)) Option {
 	})
 }
 
+// WithLanguage sets the language of questions and problems; the default is
+// English.
+func WithLanguage(l lang.Language) Option {
+	return option(func(p *Policy) error {
+		p.words = lang.New(l)
+		return nil
+	})
+}
+
 // WithClock sets the clock of deadlines; the default is [time.Now].
 func WithClock(now func() time.Time) Option {
 	return option(func(p *Policy) error {
@@ -99,7 +118,7 @@ func WithClock(now func() time.Time) Option {
 // refused.
 func New(a Approver, options ...Option) (*Policy, error) {
 	p := &Policy{
-		approver: a, store: &Memory{}, limit: defaultLimit, now: time.Now, notify: func(event.Body) {},
+		approver: a, store: &Memory{}, limit: defaultLimit, now: time.Now, notify: func(event.Body) {}, words: lang.New(lang.English),
 		run: map[string]event.Answer{}, asking: map[string]chan struct{}{},
 	}
 	wrong := []error{p.Set(Defaults())}
@@ -150,6 +169,7 @@ func (p *Policy) EndRun() {
 // Canceled.
 func (p *Policy) ask(ctx context.Context, a event.Approval) (event.Answer, error) {
 	a.ID = "a" + rand.Text()[:12]
+	a.Question = p.words.Question(a)
 	a.Deadline = p.now().Add(p.limit).Round(0).UTC()
 	limited, cancel := context.WithTimeout(ctx, p.limit)
 	defer cancel()

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/holdfast-go/holdfast/agent/event"
+	"github.com/holdfast-go/holdfast/agent/lang"
 	"github.com/holdfast-go/holdfast/browser/site"
 )
 
@@ -65,7 +66,7 @@ func (p *Policy) decide(ctx context.Context, a event.Approval) (answer event.Ans
 	stored, err := p.store.Answer(ctx, a.Site)
 	if err != nil {
 		// A permission that cannot be read is none, and somebody can be asked.
-		p.notify(event.Problem{Code: "PERMISSIONS_NOT_READ", Text: err.Error(), Hint: "Permissions are asked for anew."})
+		p.notify(event.Problem{Code: CodeNotRead, Text: p.words.Say(lang.PermissionsNotRead, err), Hint: p.words.Say(lang.PermissionsAnew)})
 	}
 	if err == nil && (stored == event.Always || stored == event.Deny) {
 		return stored, false, nil
@@ -82,7 +83,7 @@ func (p *Policy) decide(ctx context.Context, a event.Approval) (answer event.Ans
 func (p *Policy) settled(ctx context.Context, site string, answer event.Answer, put bool, run int) {
 	if put && answer == event.Always {
 		if err := p.store.Remember(context.WithoutCancel(ctx), site, answer); err != nil {
-			p.notify(event.Problem{Code: "PERMISSION_NOT_KEPT", Text: err.Error(), Hint: "It holds for this run."})
+			p.notify(event.Problem{Code: CodeNotKept, Text: p.words.Say(lang.PermissionNotKept, err), Hint: p.words.Say(lang.PermissionForRun)})
 		} else {
 			put = false
 		}
