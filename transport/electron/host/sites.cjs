@@ -84,7 +84,7 @@ class Rule {
     if (/[/\\?#]/.test(rest)) throw wrong('has a path; rules name sites, with all their paths')
     if (rest.includes('@')) throw wrong('has a user name; rules name sites')
     if (rest.split(':').length > 2 && !rest.startsWith('[')) rest = `[${rest}]` // an IPv6 address alone
-    const port = /^(\[[^\]]*\]|[^:]*):(.*)$/.exec(rest)
+    const port = /^(\[[^\]]*\]|[^:[]*):(.*)$/.exec(rest)
     if (port) {
       rest = port[1]
       this.port = /^\d+$/.test(port[2]) ? Number(port[2]) : 0
