@@ -32,7 +32,8 @@ type Host interface {
 	// stream, KindNotFound when there is no such tab, KindClosed after Close,
 	// and the error of the event Down after any other end. Streams of one tab
 	// share nothing but the tab: each has its own ids, enabled domains and child
-	// sessions, which end with it.
+	// sessions, which end with it. A tab host whose tabs have room for one stream
+	// answers KindRefused to a second (Electron: a page has one debugger).
 	Stream(ctx context.Context, tab TabID) (Stream, error)
 
 	// Events gives what happens to the host beside its streams, in order. It
@@ -111,6 +112,9 @@ const (
 	// Reattached: the host lost and regained the protocol connection of a tab;
 	// its stream goes on, but no domain is enabled and no child session exists.
 	Reattached EventKind = "reattached"
+	// Blocked: a host that holds its tabs to lists of sites by itself kept one from
+	// an address; Tab.ID is set where it is known, and Withheld says from what.
+	Blocked EventKind = "blocked"
 	// Down: the host is gone; Err says why. Always the last event.
 	Down EventKind = "down"
 )
@@ -122,4 +126,31 @@ type Event struct {
 	Active bool  // of Takeover
 	Err    error // of Down; nil after a plain Close
 	Lost   int   // events dropped right before this one because nobody read
+	// Withheld is set of Blocked.
+	Withheld Withheld
 }
+
+// Withheld is what a host kept a tab from.
+type Withheld struct {
+	// What would have come from there: document, frame, popup or request.
+	What string
+	URL  string // without user name and password
+	// Reason is a reason of package browser/site, and Rule the rule that forbids
+	// the address, where there is one.
+	Reason, Rule string
+}
+
+// Codes of errors that a host itself puts into the replies of a stream. Chrome
+// has none of them.
+const (
+	// CodeLate: the page did not answer within the time limit of the host.
+	CodeLate = -32091
+	// CodeAway: the debugger of the tab was taken away for a moment, as when a
+	// person opens DevTools. The command may have been carried out; after the event
+	// Reattached commands are taken again.
+	CodeAway = -32092
+	// CodeUnseen: there is no picture of a window that is hidden or minimised.
+	CodeUnseen = -32093
+	// CodeLong: the command or its reply is longer than the host carries.
+	CodeLong = -32094
+)

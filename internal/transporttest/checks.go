@@ -120,6 +120,17 @@ func beforeUnload(t *testing.T, f Fixture) {
 // and ids that are used on both do not meet.
 func independent(t *testing.T, f Fixture) {
 	tab, first, _ := page(t, f)
+	if f.OneStream {
+		s, err := f.Host.Stream(t.Context(), tab.ID)
+		if err == nil {
+			_ = s.Close()
+		}
+		wantKind(t, err, transport.KindRefused)
+		if got := evaluate[int](t, first.Session(""), "8"); got != 8 {
+			t.Errorf("after another was refused: got %d", got)
+		}
+		return
+	}
 	second := connect(t, f, tab.ID)
 	heard, unheard := first.Listen(), second.Listen()
 	call(t, first.Session(""), "Runtime.enable", nil)
@@ -192,7 +203,10 @@ func concurrent(t *testing.T, f Fixture) {
 // closeStream: Close makes a pending Read return, is idempotent, and leaves the
 // host alone.
 func closeStream(t *testing.T, f Fixture) {
-	tab, conn, _ := page(t, f)
+	tab, conn, tabs := page(t, f)
+	if f.OneStream {
+		tab = open(t, tabs)
+	}
 	s, err := f.Host.Stream(t.Context(), tab.ID)
 	if err != nil {
 		t.Fatal(err)
@@ -214,6 +228,10 @@ func closeStream(t *testing.T, f Fixture) {
 	}
 	if got := evaluate[int](t, conn.Session(""), "1"); got != 1 {
 		t.Errorf("the other stream: got %d", got)
+	}
+	// What is closed makes room at once, and what was on its way stays behind.
+	if got := evaluate[int](t, connect(t, f, tab.ID).Session(""), "2"); got != 2 {
+		t.Errorf("a stream after it: got %d", got)
 	}
 }
 
@@ -243,7 +261,7 @@ func tabEnds(t *testing.T, f Fixture) {
 // childSessions: frames of other sites have sessions of their own on the same
 // stream.
 func childSessions(t *testing.T, f Fixture) {
-	tab, conn, _ := page(t, f)
+	tab, conn, tabs := page(t, f)
 	root := conn.Session("")
 	attached := conn.Listen("Target.attachedToTarget")
 	call(t, root, "Target.setAutoAttach", map[string]any{
@@ -262,8 +280,12 @@ func childSessions(t *testing.T, f Fixture) {
 	eventually(t, "the frame's document", func() bool {
 		return strings.HasSuffix(evaluate[string](t, child, "location.href"), "/inner")
 	})
-	// It is of no use on another stream of the same tab.
-	other := connect(t, f, tab.ID)
+	// It is of no use on another stream, of the same tab where that can be.
+	otherTab := tab.ID
+	if f.OneStream {
+		otherTab = open(t, tabs).ID
+	}
+	other := connect(t, f, otherTab)
 	if err := other.Session(body.SessionID).Call(t.Context(), "Page.enable", nil, nil); !errors.Is(err, cdp.ErrSessionGone) {
 		t.Errorf("another stream used the session: %v", err)
 	}

@@ -26,6 +26,9 @@ type Fixture struct {
 	// Tabs says that the host must be of the tab kind: no browser session, and
 	// tabs of its own.
 	TabKind bool
+	// OneStream says that a tab has room for one stream, and that a second must be
+	// refused.
+	OneStream bool
 	// Site is the address of pages to navigate to; see [Site].
 	Site string
 	// Kill kills the browser behind the host.

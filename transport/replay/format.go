@@ -94,12 +94,26 @@ type event struct {
 	Active bool                `json:"active,omitempty"`
 	Lost   int                 `json:"lost,omitempty"`
 	Error  *failure            `json:"error,omitempty"`
+	// Withheld is of transport.Blocked.
+	Withheld withheld `json:"withheld,omitzero"`
+}
+
+// withheld is a transport.Withheld.
+type withheld struct {
+	What   string `json:"what"`
+	URL    string `json:"url"`
+	Reason string `json:"reason"`
+	Rule   string `json:"rule,omitempty"`
 }
 
 func newEvent(e transport.Event) event {
-	return event{Kind: e.Kind, Tab: tab(e.Tab), Active: e.Active, Lost: e.Lost, Error: newFailure(e.Err)}
+	return event{
+		Kind: e.Kind, Tab: tab(e.Tab), Active: e.Active, Lost: e.Lost, Error: newFailure(e.Err), Withheld: withheld(e.Withheld),
+	}
 }
 
 func (e event) event() transport.Event {
-	return transport.Event{Kind: e.Kind, Tab: transport.Tab(e.Tab), Active: e.Active, Lost: e.Lost, Err: e.Error.err()}
+	return transport.Event{
+		Kind: e.Kind, Tab: transport.Tab(e.Tab), Active: e.Active, Lost: e.Lost, Err: e.Error.err(), Withheld: transport.Withheld(e.Withheld),
+	}
 }
