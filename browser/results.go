@@ -364,7 +364,17 @@ func tabText(t Tab) string {
 
 // String tells the dialog in a line: what it says, and what became of it.
 func (d Dialog) String() string {
-	s := d.Kind + " " + outline.Quote(d.Message)
+	s := d.Kind
+	if s == "beforeunload" {
+		switch d.Handled { // its words are the browser's, never the page's
+		case "dismissed":
+			return s + " (dismissed: the page was not left)"
+		case "accepted":
+			return s + " (accepted: the page may be left)"
+		}
+	} else {
+		s += " " + outline.Quote(d.Message)
+	}
 	if d.Default != "" {
 		s += " default " + outline.Quote(d.Default)
 	}

@@ -45,7 +45,7 @@ func (o *Outline) ranked() []int32 {
 	modalEnd := int32(0)
 	for i := range o.rows {
 		r := &o.rows[i]
-		if r.state&Modal != 0 && r.end > modalEnd {
+		if r.state&(Modal|inFront) != 0 && r.end > modalEnd {
 			modalEnd = r.end
 		}
 		switch {

@@ -1,5 +1,7 @@
 package outline
 
+import "slices"
+
 // Flags of ours.
 const (
 	// behind: the row is below the row that says that all of it is blocked.
@@ -64,17 +66,31 @@ func dialogsFirst(rows []row) []row {
 }
 
 // openDialog returns the row of the modal dialog that is on top, -1 when there
-// is none or it is in front already.
+// is none or it is in front already. A dialog that does not say that it is modal
+// is, when the page made inert all that can be operated elsewhere.
 func openDialog(rows []row) int32 {
 	if dialogInFront(rows) {
 		return -1
 	}
+	inert := int32(-1)
 	for i := len(rows) - 1; i >= 0; i-- {
-		if r := &rows[i]; r.state&Modal != 0 && r.state&(Offscreen|Blocked) == 0 {
+		r := &rows[i]
+		switch {
+		case r.state&(Offscreen|Blocked) != 0:
+		case r.state&Modal != 0:
 			return int32(i)
+		case inert < 0 && (r.role == roleDialog || r.role == roleAlertdialog):
+			inert = int32(i)
 		}
 	}
+	if inert >= 0 && anyBlocked(rows) && allBlocked(rows, inert) {
+		return inert
+	}
 	return -1
+}
+
+func anyBlocked(rows []row) bool {
+	return slices.ContainsFunc(rows, func(r row) bool { return r.operable() && r.state&Blocked != 0 })
 }
 
 // dialogInFront reports whether dialogsFirst did its work.

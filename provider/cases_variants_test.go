@@ -2,6 +2,7 @@ package provider_test
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -259,5 +260,37 @@ func TestVariantR15(t *testing.T) {
 		if said != (c.says != "") || !strings.Contains(r.String(), c.says) {
 			t.Errorf("%s = %s: %s", c.name, c.value, r)
 		}
+	}
+}
+
+// R27 by empty lines in an editor, which holds them as it likes.
+func TestVariantR27(t *testing.T) {
+	page := open(t, newProvider(t), testpage.HTML(t, `<div contenteditable role=textbox aria-label=Note></div>`))
+	for _, keys := range []bool{false, true} {
+		r, err := page.Fill(within(t, 10*time.Second), browser.FillRequest{Ref: ref(t, snapshot(t, page), "textbox", "Note"), Value: "Dear all,\n\nsee you\n\n\nAnn", Keystrokes: keys})
+		if err != nil || r.ValueDiffers {
+			t.Errorf("typed: %v: %v %v", keys, r, err)
+		}
+	}
+	if r := fill(t, page, "textbox", "Note", "one\ntwo"); r.ValueDiffers {
+		t.Errorf("%s", r)
+	}
+}
+
+// R35 by a page that is inert behind a dialog which does not say that it is
+// modal: a small budget goes to what can be operated.
+func TestVariantR35(t *testing.T) {
+	var behind strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&behind, `<h%[1]d>Part %[2]d</h%[1]d><p style="margin:0">%[3]s</p><button>Open %[2]d</button>`, 2+i%4, i, strings.Repeat("word ", 3+i%5))
+	}
+	page := open(t, newProvider(t), testpage.HTML(t, `<body style="font-size:4px"><main inert>`+behind.String()+`</main>
+<div role=dialog aria-label="Create post" style="position:fixed;inset:40px;background:#fff"><label>Message <input></label><button>Send</button></div>`))
+	snap, err := page.Snapshot(within(t, 10*time.Second), browser.SnapshotRequest{MaxChars: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := snap.String(); !strings.Contains(s, `"Message"`) || !strings.Contains(s, `"Send"`) {
+		t.Errorf("the dialog is not there:\n%s", s)
 	}
 }

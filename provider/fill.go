@@ -114,7 +114,7 @@ func (p *page) fillText(ctx context.Context, r browser.FillRequest, a *aim, foun
 	if !fitsNumber(found.Control, value) {
 		return nil, p.invalidValue(a, value, "a number such as 12.5")
 	}
-	if utf16Length(value) > longValue {
+	if utf16Length(value) > longValue || found.Control.Kind == dom.RichField {
 		a.want = &value
 	}
 	receipt := began("fill", since, a, found)
@@ -162,7 +162,8 @@ func (p *page) fillText(ctx context.Context, r browser.FillRequest, a *aim, foun
 }
 
 // longValue is the length in UTF-16 units from which on the page compares what
-// a field holds: it does not send longer values back.
+// a field holds: it does not send longer values back. It always compares what an
+// editor holds, whose lines are elements.
 const longValue = 1900
 
 // enter types a value over the selection, at once or key by key.

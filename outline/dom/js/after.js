@@ -178,7 +178,10 @@ h => {
   // text with a line break of their own and use other spaces.
   const holds = (element, text) => {
     const field = h.fieldOf(element);
-    return plain(h.kindOf(field) === 'rich' ? field.innerText : field.value) === plain(text);
+    if (h.kindOf(field) !== 'rich') return plain(field.value) === plain(text);
+    // An empty line of an editor is a block with a line break in it: two in its
+    // text, or three.
+    return plain(field.innerText).replace(/\n+/g, '\n') === plain(text).replace(/\n+/g, '\n');
   };
   const plain = text => String(text).replace(/\r\n/g, '\n').replace(/\u00a0/g, ' ').replace(/\n+$/, '');
 
