@@ -5,21 +5,20 @@ import (
 	"encoding/json"
 	"slices"
 	"sync"
-	"syscall"
-	"time"
 
 	"github.com/holdfast-go/holdfast/transport"
 	"github.com/holdfast-go/holdfast/transport/chrome"
 )
 
-// watchedHost is a host that watches what is sent, and kills the browser right after
+// watchedHost is a host that watches what is sent, and hears nothing any more after
 // a command of the method that it was armed with.
 type watchedHost struct {
 	*chrome.Host
 	mu   sync.Mutex
 	sent []string
 	arm  string
-	at   time.Time // of the kill
+	last chan struct{} // closed once a command of that method is sent
+	deaf bool          // from then on
 }
 
 func (h *watchedHost) Stream(ctx context.Context, tab transport.TabID) (transport.Stream, error) {
@@ -42,21 +41,26 @@ func (s *watchedStream) Write(message []byte) error {
 	json.Unmarshal(message, &m)
 	s.h.mu.Lock()
 	s.h.sent = append(s.h.sent, m.Method)
-	kill := s.h.arm == m.Method && m.Method != "" && s.h.at.IsZero()
-	if kill {
-		s.h.at = time.Now()
-	}
+	last := s.h.arm == m.Method && m.Method != "" && !s.h.deaf
+	s.h.deaf = s.h.deaf || last
 	s.h.mu.Unlock()
-	if kill && len(message) < 32<<10 {
-		// Stopped, it cannot answer before it dies. What does not fit the pipe's
-		// buffer would wait for a reader.
-		syscall.Kill(s.h.PID(), syscall.SIGSTOP)
-	}
 	err := s.Stream.Write(message)
-	if kill {
-		syscall.Kill(s.h.PID(), syscall.SIGKILL)
+	if last {
+		close(s.h.last)
 	}
 	return err
+}
+
+func (s *watchedStream) Read() ([]byte, error) {
+	for {
+		message, err := s.Stream.Read()
+		s.h.mu.Lock()
+		deaf := s.h.deaf
+		s.h.mu.Unlock()
+		if err != nil || !deaf {
+			return message, err
+		}
+	}
 }
 
 // methods returns the methods of the commands since the last call, each once.
@@ -73,10 +77,13 @@ func (h *watchedHost) methods() []string {
 	return unique
 }
 
-func (h *watchedHost) armWith(method string) {
+// deafAfter lets nothing of what the browser says through once a command of the
+// method is sent. The channel closes then.
+func (h *watchedHost) deafAfter(method string) <-chan struct{} {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.arm = method
+	h.arm, h.last = method, make(chan struct{})
+	return h.last
 }
 
 // commands returns the methods of all commands since the last call, in order.

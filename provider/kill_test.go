@@ -3,6 +3,7 @@ package provider_test
 import (
 	"context"
 	"errors"
+	"syscall"
 	"testing"
 	"time"
 
@@ -11,14 +12,15 @@ import (
 	"github.com/holdfast-go/holdfast/internal/testpage"
 	"github.com/holdfast-go/holdfast/provider"
 	"github.com/holdfast-go/holdfast/refs"
+	"github.com/holdfast-go/holdfast/transport/chrome"
 )
 
 const killPage = `<!doctype html><title>Kill</title><button onclick="this.textContent='Done'">Go</button><input aria-label="Name"><select aria-label="Kind"><option>a<option>b</select>`
 
 // TestKilledBrowser kills Chrome with SIGKILL after each kind of protocol
-// command of each public call. Every call must answer BROWSER_CONNECTION_LOST
-// within a second; TestMain checks that no goroutine, process or folder is
-// left.
+// command of each public call, before its answer. Every call must answer
+// BROWSER_CONNECTION_LOST at once; TestMain checks that no goroutine, process or
+// folder is left.
 func TestKilledBrowser(t *testing.T) {
 	address := testpage.HTML(t, killPage)
 	type world struct {
@@ -91,9 +93,9 @@ func TestKilledBrowser(t *testing.T) {
 	// many browsers is slow.
 	const atOnce = 5 * time.Second
 	limits := provider.WithLimits(provider.Limits{After: 4 * atOnce, Picture: 4 * atOnce, Actionable: 4 * atOnce})
-	start := func(t *testing.T) (*watchedHost, *world) {
-		k := &watchedHost{Host: testbrowser.Launch(t)}
-		p, err := provider.New(within(t, time.Minute), k, limits)
+	start := func(t *testing.T, chrome *chrome.Host) (*watchedHost, *world) {
+		k := &watchedHost{Host: chrome}
+		p, err := provider.New(within(t, time.Minute), k, limits, provider.WithSharedHost())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,35 +106,50 @@ func TestKilledBrowser(t *testing.T) {
 		k.methods()
 		return k, w
 	}
+	type killed struct {
+		name, method string
+		w            *world
+		answer       chan error
+	}
+	// One browser for all: each call has a page of its own, whose provider hears
+	// nothing any more once the command is sent. The browser is killed when all of
+	// them wait.
+	victim := testbrowser.Launch(t)
+	var all []killed
 	for _, c := range calls {
-		t.Run(c.name, func(t *testing.T) {
-			k, w := start(t)
-			if err := c.call(within(t, time.Minute), w); err != nil {
-				t.Fatalf("without a kill: %v", err)
+		k, w := start(t, testbrowser.Host(t))
+		if err := c.call(within(t, time.Minute), w); err != nil {
+			t.Fatalf("%s without a kill: %v", c.name, err)
+		}
+		methods := k.methods()
+		if len(methods) == 0 {
+			t.Fatalf("%s sends no command", c.name)
+		}
+		for _, method := range methods {
+			k, w := start(t, victim)
+			one := killed{c.name, method, w, make(chan error, 1)}
+			sent := k.deafAfter(method)
+			go func() { one.answer <- c.call(within(t, time.Minute), w) }()
+			select {
+			case <-sent:
+				all = append(all, one)
+			case err := <-one.answer:
+				t.Fatalf("%s did not send %s this time: %v", c.name, method, err)
 			}
-			methods := k.methods()
-			if len(methods) == 0 {
-				t.Fatal("the call sends no command")
+		}
+	}
+	at := time.Now()
+	syscall.Kill(victim.PID(), syscall.SIGKILL)
+	for _, one := range all {
+		t.Run(one.name+"/"+one.method, func(t *testing.T) {
+			if err := <-one.answer; !errors.Is(err, browser.ErrConnectionLost) {
+				t.Errorf("answered %v", err)
 			}
-			for _, method := range methods {
-				t.Run(method, func(t *testing.T) {
-					t.Parallel() // each has a browser of its own
-					k, w := start(t)
-					k.armWith(method)
-					err := c.call(within(t, time.Minute), w)
-					k.mu.Lock()
-					took := time.Since(k.at)
-					k.mu.Unlock()
-					if took > atOnce {
-						t.Errorf("answered %v after the kill", took)
-					}
-					if !errors.Is(err, browser.ErrConnectionLost) {
-						t.Errorf("answered %v", err)
-					}
-					if _, err := w.page.Snapshot(within(t, 20*time.Second), browser.SnapshotRequest{}); !errors.Is(err, browser.ErrConnectionLost) {
-						t.Errorf("the next call answered %v", err)
-					}
-				})
+			if took := time.Since(at); took > atOnce {
+				t.Errorf("answered %v after the kill", took)
+			}
+			if _, err := one.w.page.Snapshot(within(t, 20*time.Second), browser.SnapshotRequest{}); !errors.Is(err, browser.ErrConnectionLost) {
+				t.Errorf("the next call answered %v", err)
 			}
 		})
 	}
