@@ -111,6 +111,25 @@ const (
 	ReasonFocus               = "focus"
 )
 
+// Reasons that a [CodeNotImplemented] error carries: the browser has no such
+// command, as a host without a browser session lacks those of the browser; there
+// is no picture of a window that is hidden or minimised; the host has no place for
+// downloads.
+const (
+	ReasonUnknownCommand = "unknown_command"
+	ReasonWindowHidden   = "window_hidden"
+	ReasonNoDownloads    = "no_downloads"
+)
+
+// Reasons that a [CodeProtocol] error carries where a host came between the page
+// and the caller: the debugger was taken away for a moment, as when a person opens
+// DevTools, so that nobody knows whether the command was carried out; the command
+// or its answer was longer than the host carries.
+const (
+	ReasonDebuggerAway = "debugger_away"
+	ReasonTooLong      = "too_long"
+)
+
 // ReasonOutsideElement is the reason of a [CodeInvalidArgument] error: the offset
 // is no point of the element.
 const ReasonOutsideElement = "outside_element"

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/holdfast-go/holdfast/internal/wire"
+	"github.com/holdfast-go/holdfast/transport"
 )
 
 // Sentinels for errors.Is. The end of a connection is told by the transport's
@@ -23,6 +24,9 @@ var (
 	ErrCrashed = errors.New("cdp: the page has crashed")
 	// ErrAbandoned: Pending.Abandon was called.
 	ErrAbandoned = errors.New("cdp: the reply was abandoned")
+	// ErrUnknownMethod: the browser has no such command, or none for this kind of
+	// session; the error is an *Error.
+	ErrUnknownMethod = errors.New("cdp: there is no such command")
 )
 
 // What Chrome answers in its own words, as seen with Chromium 156. This is the
@@ -33,6 +37,8 @@ const (
 	// {"code":-32000,"message":"Target crashed"}, to what had waited for a
 	// crashed page when that is loaded again
 	textCrashed = "Target crashed"
+	// {"code":-32601,"message":"'Page.x' wasn't found"}
+	codeUnknownMethod = -32601
 	// {"code":-32602,"message":"No target with given id found"}
 	textNoTarget = "No target with given id found"
 )
@@ -54,14 +60,19 @@ func (e *Error) Error() string {
 	return s
 }
 
-// Is makes the browser's "no such session" an ErrSessionGone and its "target
-// crashed" an ErrCrashed.
+// Is makes the browser's "no such session" an ErrSessionGone, its "target
+// crashed" an ErrCrashed, its "wasn't found" an ErrUnknownMethod, and a host's own
+// time limit an ErrTimeout.
 func (e *Error) Is(target error) bool {
 	switch target {
 	case ErrSessionGone:
 		return e.Code == codeSessionNotFound
 	case ErrCrashed:
 		return e.Message == textCrashed
+	case ErrUnknownMethod:
+		return e.Code == codeUnknownMethod
+	case ErrTimeout:
+		return e.Code == transport.CodeLate
 	}
 	return false
 }

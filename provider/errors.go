@@ -28,6 +28,7 @@ func failed(what string, err error) error {
 	}
 	e := &browser.Error{Err: err, Message: what + ": " + plain(err)}
 	var t *transport.Error
+	var refused *cdp.Error
 	switch {
 	case errors.Is(err, context.Canceled):
 		e.Code, e.Message = browser.CodeCanceled, what+": cancelled by the caller"
@@ -57,8 +58,33 @@ func failed(what string, err error) error {
 		e.Hint = t.Hint
 	default:
 		e.Code = browser.CodeProtocol
+		if errors.As(err, &refused) {
+			ofHost(what, refused, e)
+		}
 	}
 	return e
+}
+
+// ofHost tells what a host says in the browser's place, and what it has not.
+func ofHost(what string, refused *cdp.Error, e *browser.Error) {
+	switch {
+	case errors.Is(refused, cdp.ErrUnknownMethod):
+		e.Code, e.Reason = browser.CodeNotImplemented, browser.ReasonUnknownCommand
+		e.Message = what + ": this browser has no " + outline.Clean(refused.Method)
+		e.Hint = "Do it another way: it will be refused again."
+	case refused.Code == transport.CodeAway:
+		e.Reason, e.Retryable = browser.ReasonDebuggerAway, true
+		e.Message = what + ": a person opened the developer tools of the page meanwhile; nobody knows whether it was done"
+		e.Hint = "Look at the page again before repeating it; the refs are still good."
+	case refused.Code == transport.CodeUnseen:
+		e.Code, e.Reason = browser.CodeNotImplemented, browser.ReasonWindowHidden
+		e.Message = what + ": there is no picture of a window that is hidden or minimised"
+		e.Hint = "Read the page with a snapshot, or ask the user to show the window."
+	case refused.Code == transport.CodeLong:
+		e.Reason = browser.ReasonTooLong
+		e.Message = what + ": " + outline.Clean(refused.Message)
+		e.Hint = "Ask for less of it."
+	}
 }
 
 // plain gives the words of an error without letting a page's text forge lines.

@@ -90,7 +90,12 @@ type fetches struct {
 var fetchEvents = []string{"Fetch.requestPaused", "Fetch.authRequired"}
 
 // fetching reports whether any option needs Fetch.
-func (c *config) fetching(s *sites) bool { return s.active() || len(c.logins) > 0 || c.proxy != nil }
+func (p *Provider) fetching() bool {
+	return p.judging() || len(p.config.logins) > 0 || p.config.proxy != nil
+}
+
+// judging reports whether requests are held to the lists by Fetch.
+func (p *Provider) judging() bool { return p.sites.active() && p.keeper == nil }
 
 // newFetches begins to listen on the browser session, or on the one of a page.
 func newFetches(p *Provider, tab *page, session *cdp.Session) *fetches {
@@ -116,10 +121,10 @@ const documentType = "Document"
 func (p *Provider) patterns() enableFetch {
 	e := enableFetch{Auth: len(p.config.logins) > 0 || p.config.proxy != nil}
 	switch {
-	case p.config.proxy != nil, p.sites.active() && p.sites.strict:
+	case p.config.proxy != nil, p.judging() && p.sites.strict:
 		e.Patterns = []fetchPattern{{URL: "*"}}
 		return e
-	case p.sites.active():
+	case p.judging():
 		e.Patterns = []fetchPattern{{URL: "*", Type: documentType}}
 	}
 	for of := range p.config.logins {
@@ -177,7 +182,7 @@ func (f *fetches) session(id string) *cdp.Session {
 func (f *fetches) paused(s *cdp.Session, v pausedRequest) {
 	lists := f.owner.sites
 	verdict := lists.list.CheckDocument(v.Request.URL)
-	if verdict.Allowed || !lists.active() || v.Type != documentType && !lists.strict {
+	if verdict.Allowed || !f.owner.judging() || v.Type != documentType && !lists.strict {
 		letGo(s, v)
 		return
 	}

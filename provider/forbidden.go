@@ -138,5 +138,5 @@ func (p *page) keptFromDocument(m mark) error {
 	p.mu.Lock()
 	frame := p.state.frame
 	p.mu.Unlock()
-	return p.owner.sites.document(frame, m.blocked)
+	return p.owner.sites.document(frame, p.id, m.blocked)
 }

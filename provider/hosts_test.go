@@ -43,6 +43,7 @@ func TestEveryHost(t *testing.T) {
 			}
 			return h
 		}},
+		{"electron", func(t *testing.T) transport.Host { return electronHost(t) }},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			p, err := provider.New(within(t, 20*time.Second), tc.host(t))

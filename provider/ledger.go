@@ -19,10 +19,12 @@ type ledger struct {
 	regained func(browser.TabID)
 	// taken is told that a person began or ended to operate a tab.
 	taken func(browser.TabID, bool)
-	sync  chan chan struct{}
-	stop  chan struct{}
-	ended chan struct{}
-	once  sync.Once
+	// withheld is told of what the host kept a tab from.
+	withheld func(browser.TabID, transport.Withheld)
+	sync     chan chan struct{}
+	stop     chan struct{}
+	ended    chan struct{}
+	once     sync.Once
 
 	mu      sync.Mutex
 	changed chan struct{}
@@ -149,6 +151,9 @@ func (l *ledger) learn(e transport.Event) {
 		return
 	case transport.Reattached:
 		l.regained(t.ID)
+		return
+	case transport.Blocked:
+		l.withheld(t.ID, e.Withheld)
 		return
 	default:
 		return

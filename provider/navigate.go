@@ -186,6 +186,7 @@ func (p *page) noDocument(ctx context.Context, address, text string, m mark) err
 	if p.owner.downloads.since(p.id, m.files) {
 		return nil
 	}
+	p.owner.ledger.catchUp(ctx) // the host may have said so
 	if err := p.keptFromDocument(m); err != nil {
 		return err
 	}

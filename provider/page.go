@@ -94,7 +94,7 @@ func (p *Provider) newPage(ctx context.Context, id browser.TabID, session *cdp.S
 		names = append(slices.Clip(names), "Page.frameAttached")
 	}
 	events := session.Listen(names...)
-	if p.target == nil && p.config.fetching(p.sites) {
+	if p.target == nil && p.fetching() {
 		pg.fetch = newFetches(p, pg, session)
 	}
 	pg.console = newConsole(pg, books.console)

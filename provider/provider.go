@@ -24,7 +24,8 @@ type Provider struct {
 	// downloads are of all tabs.
 	downloads *downloads
 	sites     *sites
-	fetch     *fetches // on the browser session; nil where there is none or no need
+	fetch     *fetches   // on the browser session; nil where there is none or no need
+	keeper    siteKeeper // the host, where it holds pages to the lists by itself
 	takeovers takeovers
 	pictures  pictures
 	// numbers are shared by all pages: a ref of one means nothing on another.
@@ -110,10 +111,14 @@ func (p *Provider) connect(ctx context.Context) error {
 		if !p.config.shared {
 			events = p.host.Events()
 		}
+		if err := p.settleWithHost(ctx); err != nil {
+			return err
+		}
 	default:
 		return err
 	}
 	p.ledger = newLedger(events, p.adopt, p.regained, p.Takeover)
+	p.ledger.withheld = p.withheld
 	p.loops.Go(p.ledger.loop)
 	var root *cdp.Session
 	if p.target != nil {
@@ -131,7 +136,7 @@ func (p *Provider) connect(ctx context.Context) error {
 	if root != nil {
 		p.loops.Go(p.downloads.loop)
 	}
-	if root != nil && p.config.fetching(p.sites) {
+	if root != nil && p.fetching() {
 		p.fetch = newFetches(p, nil, root)
 		if err := root.Call(ctx, "Fetch.enable", p.patterns(), nil); err != nil {
 			p.ledger.close()
@@ -452,6 +457,9 @@ func (p *Provider) Close() error {
 			}
 		}
 		close(p.stop)
+		if p.keeper != nil && p.config.shared {
+			p.releaseSites(ctx)
+		}
 		if p.fetch != nil {
 			p.fetch.release(ctx, p.conn.Session(""))
 		}

@@ -84,6 +84,7 @@ type kept struct {
 	browser.Blocked
 	number int
 	frame  string // that wanted to; its id is its tab's where it is a main frame
+	byHost bool   // the host said so, with its kind: frame is the tab's
 	told   bool
 }
 
@@ -161,6 +162,10 @@ func withoutUser(address string) string {
 // note remembers that a frame was kept from an address. What was not told yet of
 // the same is counted, of requests all to a site.
 func (s *sites) note(frame string, kind browser.BlockedKind, v site.Verdict) {
+	s.remember(frame, kind, v, false)
+}
+
+func (s *sites) remember(frame string, kind browser.BlockedKind, v site.Verdict, byHost bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.count++
@@ -177,7 +182,7 @@ func (s *sites) note(frame string, kind browser.BlockedKind, v site.Verdict) {
 	}
 	s.log = append(s.log, &kept{
 		Blocked: browser.Blocked{Kind: kind, URL: v.Address, Reason: v.Reason, Rule: v.Rule},
-		number:  s.count, frame: frame,
+		number:  s.count, frame: frame, byHost: byHost,
 	})
 }
 
@@ -214,7 +219,7 @@ func (s *sites) take(whose func(frame string) browser.BlockedKind) []browser.Blo
 			continue
 		}
 		k.told = true
-		if k.Kind != browser.BlockedRequest {
+		if k.Kind != browser.BlockedRequest && !k.byHost {
 			k.Kind = kind
 		}
 		if len(news) < mostBlocked {
@@ -226,13 +231,17 @@ func (s *sites) take(whose func(frame string) browser.BlockedKind) []browser.Blo
 	return news
 }
 
-// document returns the error of what a main frame was kept from after so many,
+// document returns the error of what the main frame of a tab was kept from after so many,
 // which is told with it.
-func (s *sites) document(frame string, number int) error {
+func (s *sites) document(frame string, tab browser.TabID, number int) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, k := range slices.Backward(s.log) {
-		if k.number > number && k.frame == frame && k.Kind != browser.BlockedRequest {
+		ours := k.frame == frame && k.Kind != browser.BlockedRequest
+		if k.byHost {
+			ours = k.frame == string(tab) && k.Kind == browser.BlockedDocument
+		}
+		if k.number > number && ours {
 			k.told = true
 			return siteBlocked(site.Verdict{Reason: k.Reason, Rule: k.Rule, Address: k.URL}, k.URL)
 		}

@@ -32,12 +32,11 @@ func newLists(allow, block []string, strict bool) *lists {
 // (transport.Blocked). Without any rule nothing is held back any more.
 //
 // The lists take the place of those of before. Those of [WithSites] stay: with
-// them the answer is of kind transport.KindRefused. A rule that is none is
-// answered with KindInvalid.
+// them, and for a rule that is none, the answer is of kind transport.KindInvalid.
 func (h *Host) KeepSites(ctx context.Context, allow, block []string, strict bool) error {
 	if h.config.lists != nil {
 		return &transport.Error{
-			Kind: transport.KindRefused, Op: "sites", Detail: "the window host was started with lists of sites of its own",
+			Kind: transport.KindInvalid, Op: "sites", Detail: "the window host was started with lists of sites of its own",
 			Hint: "give the lists in one place: leave out WithSites, or those of the provider",
 		}
 	}
@@ -48,3 +47,7 @@ func (h *Host) KeepSites(ctx context.Context, allow, block []string, strict bool
 	_, err := h.ask(ctx, request{Op: "sites", Sites: &l})
 	return err
 }
+
+// CancelsDownloads reports that the window host cancels every download: it has
+// no folder for them, and asks nobody.
+func (h *Host) CancelsDownloads() bool { return true }
