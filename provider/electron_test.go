@@ -12,30 +12,38 @@ import (
 
 // electronHost starts a window host over Electron or its double, which ends with
 // the test.
-func electronHost(t *testing.T, options ...electron.Option) *electron.Host {
-	t.Helper()
-	host, err := electron.Launch(t.Context(), slices.Concat([]electron.Option{electron.WithBinary(testelectron.Binary(t))}, options)...)
+func electronHost(tb testing.TB, options ...electron.Option) *electron.Host {
+	tb.Helper()
+	host, err := electron.Launch(tb.Context(), slices.Concat([]electron.Option{electron.WithBinary(testelectron.Binary(tb))}, options)...)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	t.Cleanup(func() {
+	tb.Cleanup(func() {
 		if err := host.Close(); err != nil {
-			t.Errorf("closing the host: %v", err)
+			tb.Errorf("closing the host: %v", err)
 		}
 	})
 	return host
 }
 
-// overElectron gives a provider over a window host of its own.
-func overElectron(t *testing.T, host *electron.Host, options ...provider.Option) *provider.Provider {
-	t.Helper()
-	p, err := provider.New(within(t, 20*time.Second), host, options...)
+// newElectron gives a provider over a window host of its own.
+func newElectron(tb testing.TB, options ...provider.Option) *provider.Provider {
+	tb.Helper()
+	return overElectron(tb, electronHost(tb), options...)
+}
+
+var _ maker = newElectron
+
+// overElectron gives a provider over a window host.
+func overElectron(tb testing.TB, host *electron.Host, options ...provider.Option) *provider.Provider {
+	tb.Helper()
+	p, err := provider.New(within(tb, 20*time.Second), host, options...)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	t.Cleanup(func() {
+	tb.Cleanup(func() {
 		if err := p.Close(); err != nil {
-			t.Error(err)
+			tb.Error(err)
 		}
 	})
 	return p

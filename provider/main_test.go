@@ -3,6 +3,7 @@ package provider_test
 import (
 	"context"
 	"encoding/json"
+	"flag"
 	"testing"
 	"time"
 
@@ -14,9 +15,20 @@ import (
 
 func TestMain(m *testing.M) { testbrowser.Main(m) }
 
+// onElectron makes all tests that take any host run on one of another kind:
+//
+//	go test ./provider -electron
+var onElectron = flag.Bool("electron", false, "run the tests over Electron's window host, or its double")
+
+// maker gives tests a provider over one kind of host.
+type maker func(testing.TB, ...provider.Option) *provider.Provider
+
 // newProvider gives a provider over the binary's shared browser.
 func newProvider(tb testing.TB, options ...provider.Option) *provider.Provider {
 	tb.Helper()
+	if *onElectron {
+		return newElectron(tb, options...)
+	}
 	p, err := provider.New(tb.Context(), testbrowser.Host(tb), append(options, provider.WithSharedHost())...)
 	if err != nil {
 		tb.Fatal(err)

@@ -171,12 +171,15 @@ const windowLimit = time.Second
 // holdForWindows waits for the tabs of windows that the page opened, and for
 // those that a timer may open when the program wants that.
 func (p *page) holdForWindows(ctx context.Context, m mark) error {
-	p.mu.Lock()
-	windows := p.state.windows.end() - m.windows
-	p.mu.Unlock()
-	p.owner.ledger.catchUp(ctx)
-	opened := func(at int) func([]browser.Tab) bool {
-		return func(tabs []browser.Tab) bool {
+	announced := func() int {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		return p.state.windows.end() - m.windows
+	}
+	opened := func(limit time.Duration, at int) bool {
+		waiting, cancel := limited(ctx, limit)
+		defer cancel()
+		return p.owner.ledger.until(waiting, func(tabs []browser.Tab) bool {
 			n := 0
 			for _, t := range tabs {
 				if t.Opener == p.id {
@@ -184,18 +187,18 @@ func (p *page) holdForWindows(ctx context.Context, m mark) error {
 				}
 			}
 			return n >= at
-		}
+		})
 	}
-	limit, want := windowLimit, windows
-	if windows == 0 {
-		limit, want = p.owner.config.popupWatch, 1
-	}
-	if limit == 0 || p.blocked("") != nil {
+	windows := announced()
+	p.owner.ledger.catchUp(ctx)
+	watch := p.owner.config.popupWatch
+	if windows == 0 && watch == 0 || p.blocked("") != nil {
 		return ctx.Err()
 	}
-	waiting, cancel := limited(ctx, limit)
-	defer cancel()
-	if p.owner.ledger.until(waiting, opened(want)) && windows > 0 {
+	if windows == 0 && !opened(watch, 1) {
+		windows = announced() // in the last moment: its tab is still to come
+	}
+	if windows > 0 && opened(windowLimit, windows) {
 		// Where a new tab goes, and that it is none at all but a download, shows
 		// when it has its first document.
 		soon, cancel := limited(ctx, p.owner.config.fetchHold)
