@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/holdfast-go/holdfast/cdp"
+	"github.com/holdfast-go/holdfast/internal/testpage"
 	"github.com/holdfast-go/holdfast/outline"
 	"github.com/holdfast-go/holdfast/refs"
 )
@@ -157,9 +158,10 @@ func TestClosedRoots(t *testing.T) {
 			want: `text "text"`,
 		},
 	}
+	p := openTab(t)
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			p := openPage(t, `<!doctype html><script>function closed(host, html) { host.attachShadow({mode: 'closed'}).innerHTML = html; }</script>`+test.html)
+			p.show(t, testpage.HTML(t, `<!doctype html><script>function closed(host, html) { host.attachShadow({mode: 'closed'}).innerHTML = html; }</script>`+test.html))
 			r, count := p.counted()
 			tree, err := r.Read(t.Context(), ReadOptions{})
 			if err != nil {

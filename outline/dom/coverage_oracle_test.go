@@ -75,22 +75,19 @@ type rare struct {
 
 // chromePage is all of a page that one session reaches.
 type chromePage struct {
-	p       *livePage
+	p       *framedPage
 	session *cdp.Session
 	nodes   []*chromeNode
 	known   map[int64]*chromeNode
 }
 
-// chromeOf asks one session of a page for what Chrome knows; focus also for what
-// can be focused without being a control.
-func chromeOf(p *livePage, session *cdp.Session, focus bool) *chromePage {
+// chromeOf asks one session of a page for what Chrome knows.
+func chromeOf(p *framedPage, session *cdp.Session) *chromePage {
 	p.t.Helper()
 	c := &chromePage{p: p, session: session, known: map[int64]*chromeNode{}}
 	c.readNodes()
 	c.readListeners()
-	if focus {
-		c.readFocusable()
-	}
+	c.readFocusable()
 	return c
 }
 
@@ -188,15 +185,9 @@ func (c *chromePage) readFocusable() {
 	c.call("Page.getFrameTree", nil, &frames)
 	var visit func(f *frameTree)
 	visit = func(f *frameTree) {
-		var tree struct {
-			Nodes []axNode `json:"nodes"`
-		}
-		// A frame of another process is not this session's to ask.
-		if c.session.Call(c.p.t.Context(), "Accessibility.getFullAXTree", map[string]string{"frameId": f.Frame.ID}, &tree) == nil {
-			for i := range tree.Nodes {
-				if n := c.known[tree.Nodes[i].Backend]; n != nil && tree.Nodes[i].focusable() {
-					n.focusable = true
-				}
+		for _, ax := range c.p.accessibility(c.session, f.Frame.ID) {
+			if n := c.known[ax.Backend]; n != nil && ax.focusable() {
+				n.focusable = true
 			}
 		}
 		for i := range f.Children {

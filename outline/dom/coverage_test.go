@@ -3,13 +3,10 @@ package dom
 import (
 	"context"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
-	"testing"
 
 	"github.com/holdfast-go/holdfast/cdp"
-	"github.com/holdfast-go/holdfast/internal/testpage"
 	"github.com/holdfast-go/holdfast/outline"
 )
 
@@ -29,65 +26,6 @@ func (c *coverage) String() string {
 		c.operable, c.withRef, c.inside, len(c.excused), len(c.missing))
 }
 
-// Chrome's own account is the oracle: of the visible elements that it says can
-// be operated, 99 of 100 on every page have a ref or lie inside of the one
-// thing that has.
-func TestCoverage(t *testing.T) {
-	type page struct{ name, url string }
-	var pages []page
-	for _, saved := range testpage.Saved(t) {
-		pages = append(pages, page{saved.Name, saved.URL})
-	}
-	cases := testpage.Cases(t)
-	folders, err := os.ReadDir(testpage.Shared(t, "cases"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	query := map[string]string{"R11-huge-table": "?rows=200"} // the tree of all 20,000 takes Chrome 13 s
-	for _, f := range folders {
-		name := f.Name()
-		if !f.IsDir() || name[0] != 'R' {
-			continue
-		}
-		pages = append(pages, page{name, cases.URL("/cases/" + name + "/" + query[name])})
-	}
-	var all coverage
-	for _, one := range pages {
-		t.Run(one.name, func(t *testing.T) {
-			p := openFramed(t, "about:blank")
-			p.acceptDialogs()
-			parsed := p.session.Listen("Page.domContentEventFired") // R30 never has loaded
-			p.call("Page.navigate", map[string]string{"url": one.url}, nil)
-			<-parsed.C()
-			parsed.Close()
-			if one.name != "R30-endless-sse" {
-				p.run("new Promise(done => document.readyState === 'complete' ? done() : addEventListener('load', () => done()))", nil)
-			}
-			// The tree of R41's text takes Chrome 13 s; all in it that has the focus
-			// is a control.
-			c := p.cover(one.name != "R41-big-message")
-			t.Log(c.String())
-			if share := 1 - float64(len(c.missing))/float64(max(1, c.operable)); share < 0.99 {
-				t.Errorf("%.1f %% are covered", 100*share)
-			}
-			for _, m := range c.missing {
-				t.Logf("missing: %s", m)
-			}
-			for _, e := range c.excused {
-				t.Logf("exception: %s", e)
-			}
-			all.add(c)
-		})
-	}
-	t.Logf("all pages: %s", all.String())
-	if all.operable < 5000 {
-		t.Errorf("only %d elements were compared", all.operable)
-	}
-	if without := len(all.missing) + len(all.excused); 100*without > all.operable {
-		t.Errorf("%d of %d have no ref, exceptions and all", without, all.operable)
-	}
-}
-
 // acceptDialogs answers the page's dialogs as they come.
 func (p *framedPage) acceptDialogs() {
 	dialogs := p.session.Listen("Page.javascriptDialogOpening")
@@ -104,8 +42,8 @@ func (p *framedPage) acceptDialogs() {
 	})
 }
 
-// cover reads the page and asks Chrome, focus as of chromeOf.
-func (p *framedPage) cover(focus bool) coverage {
+// cover reads the page and asks Chrome.
+func (p *framedPage) cover() coverage {
 	p.t.Helper()
 	tree, err := p.reader.Read(p.t.Context(), ReadOptions{Listeners: true})
 	if err != nil {
@@ -122,7 +60,7 @@ func (p *framedPage) cover(focus bool) coverage {
 	p.mu.Unlock()
 	var all coverage
 	for _, s := range sessions {
-		all.add(chromeOf(p.livePage, s, focus).cover(refs[s]))
+		all.add(chromeOf(p, s).cover(refs[s]))
 	}
 	return all
 }

@@ -23,6 +23,8 @@ type framedPage struct {
 	mu       sync.Mutex
 	sessions map[string]*cdp.Session // by frame id
 	calls    []string                // methods of the last read
+
+	trees map[string][]axNode // accessibility trees of the page, by frame id
 }
 
 // openFramed opens a page whose frames in other processes are lent to the
@@ -67,6 +69,22 @@ func openFramed(t *testing.T, url string, options ...ReaderOption) *framedPage {
 	p.world = p.reader.world
 	p.show(t, url)
 	return p
+}
+
+// show is as of a page without other processes. The frames of the last page are
+// nobody's any more.
+func (p *framedPage) show(t *testing.T, url string) {
+	t.Helper()
+	p.leave()
+	p.livePage.show(t, url)
+}
+
+// leave forgets what belongs to the page.
+func (p *framedPage) leave() {
+	p.trees = map[string][]axNode{}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	clear(p.sessions)
 }
 
 func (p *framedPage) lend(_ context.Context, frame string) (Caller, error) {

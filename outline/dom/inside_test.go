@@ -35,6 +35,7 @@ func TestGateInFrames(t *testing.T) {
 	t.Parallel()
 	s := newSites(t)
 	goPages(s)
+	p := openFramed(t, "about:blank")
 	for _, l := range layouts {
 		for _, site := range []string{"FAR", "PORT"} {
 			if !strings.Contains(l.html, "SITE") && site == "PORT" {
@@ -42,7 +43,7 @@ func TestGateInFrames(t *testing.T) {
 			}
 			t.Run(l.name+" "+site, func(t *testing.T) {
 				html := strings.ReplaceAll(l.html, "SITE", site)
-				p := openFramed(t, s.page(fmt.Sprintf("/%p", t), listens+`<title>Top</title>`+html))
+				p.show(t, s.page(fmt.Sprintf("/%p", t), listens+`<title>Top</title>`+html))
 				target, _ := published(t, p.until(`*button "go"`), "go")
 				found := p.gate(target)
 				if found.Outcome != OK || found.URL != p.url || found.Title != "Top" || (found.Frame == "") != (site == "PORT") {
@@ -81,6 +82,7 @@ func TestLayersOverFrames(t *testing.T) {
 	s.page("/covered", `<!doctype html><body style="margin:0"><iframe src="NEAR/big" style="border:0;width:300px;height:150px"></iframe><div style="position:fixed;inset:0;background:#eee" id=mid>In between</div>`)
 	frame := `<iframe src="SITE/big" style="border:0;width:300px;height:150px"></iframe>`
 	low := `<iframe src="SITE/low" style="border:0;width:300px;height:150px"></iframe>`
+	p := openFramed(t, "about:blank")
 	for _, test := range []struct {
 		name, reason, html string
 		outcome            Outcome
@@ -99,7 +101,7 @@ func TestLayersOverFrames(t *testing.T) {
 	} {
 		for _, site := range []string{"FAR", "PORT"} {
 			t.Run(test.name+" "+site, func(t *testing.T) {
-				p := openFramed(t, s.page(fmt.Sprintf("/%p", t), listens+`<body style="margin:0">`+strings.ReplaceAll(test.html, "SITE", site)))
+				p.show(t, s.page(fmt.Sprintf("/%p", t), listens+`<body style="margin:0">`+strings.ReplaceAll(test.html, "SITE", site)))
 				tree := p.until(`*button "go"`)
 				target, _ := published(t, tree, "go")
 				if test.name == "hidden" {
@@ -146,6 +148,7 @@ func TestFrameChangesBeforeGate(t *testing.T) {
 	s := newSites(t)
 	goPages(s)
 	s.page("/other", `<!doctype html><title>other</title>`+says("go", "margin:20px"))
+	p := openFramed(t, "about:blank")
 	for _, test := range []struct {
 		name, reason string
 		change       string // in the page
@@ -171,7 +174,7 @@ func TestFrameChangesBeforeGate(t *testing.T) {
 		for _, site := range []string{"FAR", "PORT"} {
 			t.Run(test.name+" "+site, func(t *testing.T) {
 				change := s.fill(strings.ReplaceAll(test.change, "SITE", site))
-				p := openFramed(t, s.page(fmt.Sprintf("/%p", t), listens+strings.ReplaceAll(`<iframe src="SITE/go"></iframe>`, "SITE", site)))
+				p.show(t, s.page(fmt.Sprintf("/%p", t), listens+strings.ReplaceAll(`<iframe src="SITE/go"></iframe>`, "SITE", site)))
 				target, _ := published(t, p.until(`*button "go"`), "go")
 				if change != "" {
 					p.run(change+";0", nil)

@@ -1,6 +1,10 @@
 package dom
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/holdfast-go/holdfast/internal/testpage"
+)
 
 // TestKeptIdentities changes a page between two reads in every way that an
 // identity depends on: none may be taken over from the read before.
@@ -8,6 +12,7 @@ func TestKeptIdentities(t *testing.T) {
 	const page = `<!doctype html><title>Kept</title>
 <table><caption id=cap>Orders</caption><tr id=row><td id=cell>Invoice 1<td><button id=b>Pay</button></table>
 <div id=far></div>`
+	p, address := openTab(t), testpage.HTML(t, page)
 	for _, tc := range []struct{ name, change string }{
 		{"nothing", ``},
 		{"a text node", `cell.firstChild.data = 'Invoice 2'`},
@@ -20,7 +25,7 @@ func TestKeptIdentities(t *testing.T) {
 		{"a style only", `document.body.style.zoom = '1.1'`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			p := openPage(t, page)
+			p.show(t, address)
 			r, err := New(p.session)
 			if err != nil {
 				t.Fatal(err)

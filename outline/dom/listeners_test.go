@@ -120,9 +120,10 @@ func TestListeners(t *testing.T) {
 			want: "*generic \"One\"\niframe \"f\"\n text \"text\"\n*generic \"Two\"",
 		},
 	}
+	p := openTab(t)
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			p := openPage(t, `<!doctype html><script>function on(selector, type) { document.querySelector(selector).addEventListener(type, () => {}); }</script>`+test.html)
+			p.show(t, testpage.HTML(t, `<!doctype html><script>function on(selector, type) { document.querySelector(selector).addEventListener(type, () => {}); }</script>`+test.html))
 			r, count := p.counted()
 			tree, err := r.Read(t.Context(), ReadOptions{Listeners: true})
 			if err != nil {
@@ -201,9 +202,10 @@ for (let k = 0; k < 20; k++) { const d = document.createElement('div'); d.textCo
 // On real pages the questions about closed roots and listeners come to an end:
 // a later read is one command, and with listeners one more beside it.
 func TestQuestionsEnd(t *testing.T) {
+	p := openTab(t)
 	for _, page := range testpage.Saved(t) {
 		t.Run(page.Name, func(t *testing.T) {
-			p := openURL(t, page.URL)
+			p.show(t, page.URL)
 			r, count := p.counted()
 			read := func() *outline.Tree {
 				t.Helper()

@@ -250,9 +250,9 @@ func TestThings(t *testing.T) {
 			  *cell "4"
 			`},
 	}
+	p := openFramed(t, "about:blank")
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			p := openFramed(t, "about:blank")
 			p.show(t, testpage.HTML(t, listen+test.html))
 			tree, err := p.reader.Read(t.Context(), ReadOptions{Listeners: true})
 			if err != nil {
@@ -269,7 +269,7 @@ func TestThings(t *testing.T) {
 					t.Errorf("the gate says of %s %q: %+v", target.Role, target.Name, found)
 				}
 			}
-			if c := p.cover(true); len(c.missing) > 0 {
+			if c := p.cover(); len(c.missing) > 0 {
 				t.Errorf("%s: %q", c.String(), c.missing)
 			}
 		})
