@@ -1,12 +1,13 @@
 # make demo and make test do all their set-up by themselves; see
 # scripts/setup.sh for what that is.
 .POSIX:
-.PHONY: help demo test lint fmt generate bench fuzz setup clean
+.PHONY: help demo test lint cross fmt generate bench fuzz setup clean
 
 help:
 	@echo 'make demo      see it work: the built-in shop, or ARGS=https://example.com'
 	@echo 'make test      lint, then the tests of every module with the race detector'
 	@echo 'make lint      gofmt, page scripts, go vet, staticcheck, go mod tidy'
+	@echo 'make cross     go vet for Linux, macOS and Windows'
 	@echo 'make fmt       format the Go files'
 	@echo 'make generate  write generated code anew'
 	@echo 'make bench     the benchmarks, with ratios against floors measured beside them'
@@ -27,6 +28,10 @@ setup:
 lint:
 	@sh scripts/setup.sh go
 	@sh scripts/lint.sh
+
+cross:
+	@sh scripts/setup.sh go
+	@sh scripts/cross.sh
 
 fmt:
 	@find . -name '*.go' -not -path './.git/*' -exec gofmt -w {} +

@@ -1,13 +1,14 @@
 #!/bin/sh
 # Sees to it that what is named is on this machine:
 #
-#   sh scripts/setup.sh go browser cc make node
+#   sh scripts/setup.sh go browser cc make node npm
 #
 # go        the Go tool; it is never installed by this script
 # browser   a Chrome or Chromium that starts
 # cc        a C compiler, for the race detector
 # make      make itself, for CI
 # node      Node 18 or newer, for the tests of the Electron transport
+# npm       npm, for the test against a model server that others wrote; CI only
 #
 # What is missing is installed by apt on Debian, as root or with sudo. On other
 # systems, and when that fails, it says what to install and exits with 1.
@@ -22,10 +23,12 @@ die() {
 
 # The names and places where package transport/chrome looks (find.go), in its
 # order: what is found here is what it will start.
-browser_names='google-chrome google-chrome-stable chromium chromium-browser chrome'
+browser_names='google-chrome google-chrome-stable chromium chromium-browser chrome
+microsoft-edge microsoft-edge-stable brave-browser brave-browser-stable'
 browser_places='/opt/google/chrome/chrome /opt/google/chrome/google-chrome
 /usr/bin/google-chrome /usr/bin/google-chrome-stable /usr/bin/chromium
-/usr/bin/chromium-browser /usr/lib/chromium/chromium /snap/bin/chromium'
+/usr/bin/chromium-browser /usr/lib/chromium/chromium /snap/bin/chromium
+/opt/microsoft/msedge/msedge /opt/brave.com/brave/brave /snap/bin/brave'
 
 find_browser() {
 	for candidate in $browser_names $browser_places; do
@@ -116,6 +119,12 @@ need_node() {
 		die "$(command -v node) is $(node --version); Node 18 or newer is needed. Put another one before it in PATH."
 }
 
+need_npm() {
+	need_node
+	command -v npm >/dev/null || apt npm ||
+		die "npm is missing. Install it (Debian, as root: apt-get install npm)."
+}
+
 for need in "$@"; do
 	case $need in
 	go) need_go ;;
@@ -123,6 +132,7 @@ for need in "$@"; do
 	cc) need_cc ;;
 	make) need_make ;;
 	node) need_node ;;
-	*) die "nothing is known of '$need'; known are go, browser, cc, make, node" ;;
+	npm) need_npm ;;
+	*) die "nothing is known of '$need'; known are go, browser, cc, make, node, npm" ;;
 	esac
 done

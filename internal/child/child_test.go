@@ -68,3 +68,16 @@ func TestOutputIsBounded(t *testing.T) {
 		t.Error("the line behind it was not found")
 	}
 }
+
+// Sockets have short paths where there are sockets.
+func TestTooLong(t *testing.T) {
+	long := strings.Repeat("x", mostTemp+1)
+	for _, test := range []struct {
+		goos, path string
+		want       bool
+	}{{"linux", long, true}, {"linux", long[1:], false}, {"darwin", long, true}, {"windows", long, false}} {
+		if got := tooLong(test.goos, test.path); got != test.want {
+			t.Errorf("%d bytes on %s: %v", len(test.path), test.goos, got)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"time"
 
 	"github.com/holdfast-go/holdfast/transport"
@@ -24,6 +25,10 @@ type Folder struct {
 // "/org.chromium.Chromium.XXXXXX/SingletonSocket".
 const mostTemp = 107 - 45
 
+// tooLong reports whether the path is too long for the sockets; on Windows there
+// are none.
+func tooLong(goos, path string) bool { return goos != "windows" && len(path) > mostTemp }
+
 // shortTemp holds folders for temporary files where TMPDIR is too long for them.
 const shortTemp = "/tmp"
 
@@ -34,7 +39,7 @@ func NewFolder(prefix string) (*Folder, error) {
 		return nil, &transport.Error{Kind: transport.KindStart, Op: "launch", Detail: "no temporary folder", Err: err}
 	}
 	f := &Folder{Root: root}
-	if f.Temp = filepath.Join(root, "t"); len(f.Temp) > mostTemp {
+	if f.Temp = filepath.Join(root, "t"); tooLong(runtime.GOOS, f.Temp) {
 		if f.Temp, err = os.MkdirTemp(shortTemp, "holdfast-"); err != nil {
 			_ = os.RemoveAll(root)
 			return nil, &transport.Error{
@@ -58,7 +63,7 @@ const MarkVariable = "HOLDFAST_LAUNCH"
 func (f *Folder) Environment(base []string) []string {
 	return append(base[:len(base):len(base)],
 		MarkVariable+"="+f.Root,
-		"TMPDIR="+f.Temp,
+		"TMPDIR="+f.Temp, "TMP="+f.Temp, "TEMP="+f.Temp, // the last two on Windows
 		"BREAKPAD_DUMP_LOCATION="+filepath.Join(f.Root, "crashes"),
 	)
 }

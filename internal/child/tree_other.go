@@ -1,4 +1,4 @@
-//go:build !linux
+//go:build !linux && !darwin && !windows
 
 package child
 
@@ -9,8 +9,8 @@ import (
 	"github.com/holdfast-go/holdfast/transport"
 )
 
-// Tree is a program and all processes that it started, which is known on Linux
-// only so far.
+// Tree is a program and all processes that it started, which is known on
+// Linux, macOS and Windows only.
 type Tree struct{}
 
 // Start refuses: a tree that cannot be ended must not be started.

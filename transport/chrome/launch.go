@@ -20,20 +20,21 @@ const drain = time.Second
 // Launch starts Chrome and returns when it has answered its first command. ctx
 // bounds the launch only; if it ends before, everything is undone.
 //
-// Without [WithExecutable] the program is the first of google-chrome,
-// google-chrome-stable, chromium, chromium-browser and chrome in PATH, then of
-// their usual places (/opt/google, /usr/bin, /usr/lib/chromium, /snap/bin). No
-// environment variable is read.
+// Without [WithExecutable] the program is the first of Chrome, Chromium, Edge and
+// Brave that is found, on Linux in PATH and then in the usual places, on macOS
+// among the applications, on Windows where the installers put them. No
+// environment variable chooses one.
 //
 // The error is a *transport.Error: KindInvalid for options, KindNotFound when
 // there is no program, KindStart when it does not come up (with the last lines
-// that it printed), KindUnsupported on systems other than Linux so far.
+// that it printed), KindUnsupported on systems other than Linux, macOS and
+// Windows.
 func Launch(ctx context.Context, opts ...Option) (*Host, error) {
 	c, err := newConfig(opts)
 	if err != nil {
 		return nil, err
 	}
-	program, err := find(c.executable, exec.LookPath)
+	program, err := here().find(c.executable)
 	if err != nil {
 		return nil, err
 	}
@@ -97,9 +98,7 @@ func start(c *config, program string, f *folder) (*Host, error) {
 		}
 		return nil, notStarted(program, "", err)
 	}
-	for _, file := range cmd.ExtraFiles {
-		_ = file.Close() // Chrome has its own copies
-	}
+	h.link.started()
 	go h.wait()
 	return h, nil
 }

@@ -15,6 +15,8 @@ import (
 
 // link is how commands reach Chrome.
 type link interface {
+	// started is told when the program runs.
+	started()
 	// open waits until Chrome answers.
 	open(ctx context.Context) error
 	stream(ctx context.Context, tab transport.TabID) (transport.Stream, error)
@@ -46,14 +48,17 @@ func (h *Host) connect(cmd *exec.Cmd) (undo func(), err error) {
 	if err != nil {
 		return nil, errors.Join(noPipe(err), toChrome.Close(), ours.Close())
 	}
-	cmd.ExtraFiles = []*os.File{toChrome, fromChrome} // descriptors 3 and 4
-	l := &pipeLink{mux: mux.New(newPipe(theirs, ours))}
+	l := &pipeLink{mux: mux.New(newPipe(theirs, ours)), given: []*os.File{toChrome, fromChrome}}
 	h.link = l
-	return func() {
-		_ = toChrome.Close()
-		_ = fromChrome.Close()
+	undo = func() {
+		l.started()
 		_ = l.close()
-	}, nil
+	}
+	if err := givePipes(cmd, toChrome, fromChrome); err != nil {
+		undo()
+		return nil, noPipe(err)
+	}
+	return undo, nil
 }
 
 func noPipe(err error) error {
@@ -61,7 +66,17 @@ func noPipe(err error) error {
 }
 
 // pipeLink reaches Chrome over its pipe.
-type pipeLink struct{ mux *mux.Mux }
+type pipeLink struct {
+	mux   *mux.Mux
+	given []*os.File // Chrome's ends
+}
+
+// started closes Chrome's ends, of which it has its own copies.
+func (l *pipeLink) started() {
+	for _, file := range l.given {
+		_ = file.Close()
+	}
+}
 
 func (l *pipeLink) open(ctx context.Context) error {
 	_, err := l.mux.Call(ctx, "Browser.getVersion", nil)
@@ -93,6 +108,8 @@ type portLink struct {
 	remote *endpoint.Host // nil until open
 	at     string
 }
+
+func (l *portLink) started() {}
 
 func (l *portLink) open(ctx context.Context) error {
 	var socket string

@@ -11,28 +11,42 @@ import (
 )
 
 func TestFind(t *testing.T) {
+	const linux, mac, windows = "linux", "darwin", "windows"
+	mine := map[string]string{
+		"HOME": "/Users/ann", "ProgramFiles": `C:\Program Files`, "ProgramFiles(x86)": `C:\Program Files (x86)`, "LocalAppData": `C:\Users\ann\AppData\Local`,
+	}
 	for _, test := range []struct {
 		name       string
 		reason     string
+		goos       string
 		executable string
 		installed  []string
 		want       string
 	}{
-		{"chrome before chromium", "a Chrome was installed on purpose", "", []string{"chromium", "google-chrome"}, "google-chrome"},
-		{"the distribution's", "the usual server", "", []string{"chromium", "/usr/bin/chromium"}, "chromium"},
-		{"not in PATH", "service managers cut it short", "", []string{"/snap/bin/chromium", "/opt/google/chrome/chrome"}, "/opt/google/chrome/chrome"},
-		{"a snap comes last", "it sees a /tmp of its own", "", []string{"/snap/bin/chromium", "/usr/lib/chromium/chromium"}, "/usr/lib/chromium/chromium"},
-		{"named", "the caller knows", "/my/chrome", []string{"chromium", "/my/chrome"}, "/my/chrome"},
-		{"named and missing", "no other is taken in its place", "/my/chrome", []string{"chromium"}, ""},
-		{"none", "nothing is installed", "", nil, ""},
+		{"chrome before chromium", "a Chrome was installed on purpose", linux, "", []string{"chromium", "google-chrome"}, "google-chrome"},
+		{"the distribution's", "the usual server", linux, "", []string{"chromium", "/usr/bin/chromium"}, "chromium"},
+		{"not in PATH", "service managers cut it short", linux, "", []string{"/snap/bin/chromium", "/opt/google/chrome/chrome"}, "/opt/google/chrome/chrome"},
+		{"a snap comes last", "it sees a /tmp of its own", linux, "", []string{"/snap/bin/chromium", "/usr/lib/chromium/chromium"}, "/usr/lib/chromium/chromium"},
+		{"Edge", "it speaks the same protocol", linux, "", []string{"brave-browser", "microsoft-edge"}, "microsoft-edge"},
+		{"Chromium before Edge", "what is nearer to Chrome comes first", linux, "", []string{"microsoft-edge", "chromium-browser"}, "chromium-browser"},
+		{"named", "the caller knows", linux, "/my/chrome", []string{"chromium", "/my/chrome"}, "/my/chrome"},
+		{"named and missing", "no other is taken in its place", linux, "/my/chrome", []string{"chromium"}, ""},
+		{"none", "nothing is installed", linux, "", nil, ""},
+		{"a Mac", "bundles are not in PATH", mac, "", []string{"/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"}, "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"},
+		{"a Mac without an administrator", "people install for themselves", mac, "", []string{"/Users/ann/Applications/Chromium.app/Contents/MacOS/Chromium"}, "/Users/ann/Applications/Chromium.app/Contents/MacOS/Chromium"},
+		{"none on a Mac", "names of Linux mean nothing there", mac, "", []string{"google-chrome"}, ""},
+		{"Windows", "Edge is always there, Chrome was chosen", windows, "", []string{`C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe`, `C:\Users\ann\AppData\Local\Google\Chrome\Application\chrome.exe`}, `C:\Users\ann\AppData\Local\Google\Chrome\Application\chrome.exe`},
+		{"a bare Windows", "Edge is always there", windows, "", []string{`C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe`}, `C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe`},
+		{"Brave", "some people have no other", windows, "", []string{`C:\Program Files\BraveSoftware\Brave-Browser\Application\brave.exe`}, `C:\Program Files\BraveSoftware\Brave-Browser\Application\brave.exe`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got, err := find(test.executable, func(file string) (string, error) {
+			m := machine{goos: test.goos, getenv: func(name string) string { return mine[name] }, look: func(file string) (string, error) {
 				if slices.Contains(test.installed, file) {
 					return file, nil
 				}
 				return "", fs.ErrNotExist
-			})
+			}}
+			got, err := m.find(test.executable)
 			if got != test.want || (err == nil) != (test.want != "") {
 				t.Errorf("%s: got %q, %v", test.reason, got, err)
 			}
