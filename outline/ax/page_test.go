@@ -36,16 +36,18 @@ func openHTML(t *testing.T, html string) *livePage {
 }
 
 // openPage opens an address in a tab of its own and waits until it has loaded.
-// Dialogs of the page are accepted, frames in other processes are lent.
 func openPage(t *testing.T, url string) *livePage {
 	t.Helper()
-	return openUntil(t, url, "Page.loadEventFired")
+	p := openTab(t)
+	p.show(t, url, "Page.loadEventFired")
+	return p
 }
 
-// openUntil waits for another event.
-func openUntil(t *testing.T, url, event string) *livePage {
+// openTab opens a tab with both readers. Dialogs of its pages are accepted,
+// frames in other processes are lent.
+func openTab(t *testing.T) *livePage {
 	t.Helper()
-	p := &livePage{t: t, session: testbrowser.Tab(t), url: url, child: map[string]*cdp.Session{}}
+	p := &livePage{t: t, session: testbrowser.Tab(t), child: map[string]*cdp.Session{}}
 	p.call("Page.enable", nil, nil)
 	p.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": false}, nil)
 	p.attend()
@@ -56,6 +58,17 @@ func openUntil(t *testing.T, url, event string) *livePage {
 	if p.reader, err = New(p.page); err != nil {
 		t.Fatal(err)
 	}
+	return p
+}
+
+// show navigates the tab and waits for an event of the new page, which speaks
+// to t from now on.
+func (p *livePage) show(t *testing.T, url, event string) {
+	t.Helper()
+	p.t, p.url = t, url
+	p.mu.Lock()
+	clear(p.child) // nobody's any more
+	p.mu.Unlock()
 	loaded := p.session.Listen(event)
 	defer loaded.Close()
 	p.call("Page.navigate", map[string]string{"url": url}, nil)
@@ -64,7 +77,6 @@ func openUntil(t *testing.T, url, event string) *livePage {
 	case <-time.After(20 * time.Second):
 		t.Fatal("the page did not load")
 	}
-	return p
 }
 
 // attend accepts dialogs and takes in frames, until the test ends.

@@ -199,13 +199,14 @@ func TestRows(t *testing.T) {
 			`, "an empty cell keeps those behind it in their columns"},
 	}
 	seen := map[string]bool{}
+	p := openTab(t)
 	for _, test := range tests {
 		if seen[test.name] || test.reason == "" {
 			t.Errorf("%q: every row has a name of its own and a reason", test.name)
 		}
 		seen[test.name] = true
 		t.Run(test.name, func(t *testing.T) {
-			p := openHTML(t, "<!doctype html><title>table</title>"+test.html)
+			p.show(t, testpage.HTML(t, "<!doctype html><title>table</title>"+test.html), "Page.loadEventFired")
 			origin, _, _ := strings.Cut(strings.TrimPrefix(p.url, "http://"), "/")
 			got := strings.ReplaceAll(printed(p.read()), "http://"+origin, "")
 			if diff := cmp.Diff(lines(test.want), got); diff != "" {
