@@ -117,6 +117,19 @@ func (p *player) note(d *DivergenceError) {
 	}
 }
 
+// emptyReply is a reply that says nothing but that it was done.
+func emptyReply(id int64, session string) []byte {
+	m, err := json.Marshal(struct {
+		ID        int64    `json:"id"`
+		Result    struct{} `json:"result"`
+		SessionID string   `json:"sessionId,omitempty"`
+	}{ID: id, SessionID: session})
+	if err != nil { // these types always have a JSON form
+		return []byte("{}")
+	}
+	return m
+}
+
 // errorReply is a reply that refuses.
 func errorReply(id int64, session string, code int, text string) []byte {
 	type refusal struct {

@@ -49,7 +49,9 @@
 // A command that was not recorded, to a session, target or tab of which the
 // program has been told that it is gone, gets Chrome's answer to such a command
 // and is no divergence: how much a program still sends to what is just ending
-// differs from run to run.
+// differs from run to run. The same holds for commands that only free memory
+// (Runtime.releaseObject, Runtime.releaseObjectGroup), which programs send by the
+// clock: one that was not recorded is answered, and nobody waits for one that was.
 //
 // Events that came by themselves, long after the last command, come at once
 // after it. A program that begins to listen for them only later, without a

@@ -185,7 +185,7 @@ func (l *loader) send(n line) error {
 	it := item{
 		lane: lane, command: true, number: len(l.outs) + 1, index: len(lane.outs),
 		method: string(e.Method), params: e.Params, omitted: n.Omitted > 0, reply: -1, to: -1,
-		late: l.late(lane, e.Params),
+		late: l.late(lane, e.Params) || frees(string(e.Method)),
 	}
 	if !it.omitted {
 		// Secrets that were not known when it was recorded may be so now.

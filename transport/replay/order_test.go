@@ -262,6 +262,17 @@ func TestOrder(t *testing.T) {
 			steps: []string{`> 1 Target.closeTarget {"targetId":"T"}`, "= 1 Target.targetDestroyed E"},
 		},
 		{
+			name:   "memory is freed at another time",
+			reason: "programs free memory by the clock",
+			file: []string{
+				"> 1 A {}", "< 1 {}", `> 2 Runtime.releaseObjectGroup {"objectGroup":"console"}`, "< 2 {}", "> 3 B {}", "< 3 {}", "* E {}",
+			},
+			steps: []string{
+				`> 1 Runtime.releaseObject {"objectId":"7"}`, "= 1", "> 2 A", "= 2", "> 3 B", "= 3 E",
+				`> 4 Runtime.releaseObjectGroup {"objectGroup":"other"}`, "= 4",
+			},
+		},
+		{
 			name:   "closed by the program",
 			reason: "what the program closed stays open until it closes it again",
 			file: []string{"> 1 A {}", "< 1 {}", `{"op":"end","ms":1,"stream":1,"error":{"kind":"closed","op":"read","detail":"closed"}}`,

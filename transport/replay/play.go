@@ -259,9 +259,12 @@ func (p *player) receive(c *command) error {
 	at, v := p.match(l, c)
 	switch v {
 	case differs:
-		if p.late(l, c.params) {
+		switch {
+		case p.late(l, c.params):
 			p.mourn(c)
-		} else {
+		case frees(c.method) && c.stream != 0:
+			p.push(c.stream, emptyReply(c.id, c.session))
+		default:
 			p.refuse(l, c)
 		}
 	case borrows:

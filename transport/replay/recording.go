@@ -38,7 +38,7 @@ type item struct {
 	omitted bool   // the params or, in a reply, the result were too large
 	print   print
 	reply   int   // the item, or -1
-	late    bool  // it was sent to what was gone; the program may as well not send it
+	late    bool  // it was sent to what was gone, or frees memory; the program may as well not send it
 	sent    bool  // the program has sent it
 	as      int64 // the id that it had then
 	pairs   []pair
@@ -113,6 +113,13 @@ func (r *recording) late(l *lane, params []byte) bool {
 		Tab      string `json:"tab"`
 	}
 	return json.Unmarshal(params, &of) == nil && (r.gone[of.TargetID] || r.gone[of.Tab])
+}
+
+// frees reports whether a command does nothing but free memory of the browser.
+// Programs send such commands by the clock, so how many there are, and when,
+// differs from run to run.
+func frees(method string) bool {
+	return method == "Runtime.releaseObject" || method == "Runtime.releaseObjectGroup"
 }
 
 // bury notes what is gone with an item.
