@@ -285,6 +285,9 @@ func (h *Host) crash(status, cause error) error {
 	}
 	if te, ok := errors.AsType[*transport.Error](cause); ok && te.Op == "read" {
 		e.Detail += ": " + te.Detail // what was wrong with the connection
+		if te.Err != nil {
+			e.Detail += ": " + te.Err.Error()
+		}
 	}
 	return e
 }
@@ -295,7 +298,10 @@ func (h *Host) printed() string {
 	if text := h.stderr.Last(); text != "" {
 		return text
 	}
-	return h.stdout.Last()
+	if text := h.stdout.Last(); !strings.HasPrefix(text, announcement) {
+		return text
+	}
+	return "" // which went well
 }
 
 // hint says what to do about output that is known.

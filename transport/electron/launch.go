@@ -40,7 +40,8 @@ const drain = time.Second
 //
 // The error is a *transport.Error: KindInvalid for options, KindNotFound when
 // there is no program, KindStart when it does not come up (with the last lines
-// that it printed), KindUnsupported on systems other than Linux so far.
+// that it printed), KindUnsupported on systems other than Linux, macOS and
+// Windows.
 func Launch(ctx context.Context, opts ...Option) (*Host, error) {
 	c, err := newConfig(opts)
 	if err != nil {

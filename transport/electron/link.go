@@ -177,10 +177,10 @@ func (l *link) end(err error) {
 
 // frame is the outside of a line of the window host.
 type frame struct {
-	id                            int64
-	tab                           string
-	event                         bool
-	message, result, error, hello []byte
+	id                     int64
+	tab                    string
+	event                  bool
+	message, result, error []byte
 }
 
 func (f *frame) set(key, raw []byte) {
