@@ -3,6 +3,8 @@ package fakemodel
 import (
 	"encoding/json"
 	"net/http"
+	"regexp"
+	"slices"
 )
 
 // Request is a request as the server got it.
@@ -72,6 +74,21 @@ func (r *Request) Last(role string) string {
 	for i := len(r.Messages) - 1; i >= 0; i-- {
 		if r.Messages[i].Role == role {
 			return r.Messages[i].Content.Text
+		}
+	}
+	return ""
+}
+
+// Ref returns the ref of an element by its role and the beginning of its name,
+// as the newest result that has one tells it, or "".
+func (r *Request) Ref(role, name string) string {
+	row := regexp.MustCompile(`(?m)^\s*(e\d+) ` + regexp.QuoteMeta(role+` "`+name))
+	for _, m := range slices.Backward(r.Messages) {
+		if m.Role != "tool" {
+			continue
+		}
+		if found := row.FindStringSubmatch(m.Content.Text); found != nil {
+			return found[1]
 		}
 	}
 	return ""

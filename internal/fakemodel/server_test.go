@@ -120,3 +120,15 @@ func TestTranscripts(t *testing.T) {
 		t.Error("an empty folder is taken")
 	}
 }
+
+func TestRef(t *testing.T) {
+	result := func(text string) Message { return Message{Role: "tool", Content: Content{Text: text}} }
+	r := &Request{Messages: []Message{
+		result("e1 button \"Add\"\n e2 link \"Add more\" → /x"), result(" e12 button \"Add (2)\"\n  e3 button \"Pay\""), {Role: "user", Content: Content{Text: `e9 button "Add"`}},
+	}}
+	for want, ask := range map[string][2]string{"e12": {"button", "Add"}, "e2": {"link", "Add"}, "e3": {"button", "Pay"}, "": {"textbox", "Add"}} {
+		if got := r.Ref(ask[0], ask[1]); got != want {
+			t.Errorf("%v is %q, not %q", ask, got, want)
+		}
+	}
+}
