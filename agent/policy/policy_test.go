@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/holdfast-go/holdfast/agent/event"
+	"github.com/holdfast-go/holdfast/agent/lang"
 	"github.com/holdfast-go/holdfast/browser"
 )
 
@@ -330,9 +331,17 @@ func (broken) Remember(context.Context, string, event.Answer) error { return err
 func TestAStoreThatFails(t *testing.T) {
 	who := &person{answer: event.Always}
 	var problems int
-	c, p, f := door(t, who, WithStore(broken{}), WithNotify(func(b event.Body) {
-		if _, ok := b.(event.Problem); ok {
+	c, p, f := door(t, who, WithStore(broken{}), WithLanguage(lang.Chinese), WithNotify(func(b event.Body) {
+		switch b := b.(type) {
+		case event.Problem:
 			problems++
+			if !strings.HasPrefix(string(b.Text), "无法") || b.Hint == "" {
+				t.Errorf("%s is told in no Chinese: %q, %q", b.Code, b.Text, b.Hint)
+			}
+		case event.ApprovalAsked:
+			if !strings.HasPrefix(string(b.Approval.Question), "允许智能体使用 http") {
+				t.Errorf("asked %q", b.Approval.Question)
+			}
 		}
 	}))
 	call(t, c, "webpage_text", `{}`, "")
