@@ -71,16 +71,23 @@ func TestAnswersWithoutADocument(t *testing.T) {
 
 // Windows that a timer opens are in the receipt that waits for them, and open
 // the next result otherwise.
-func TestLatePopups(t *testing.T) {
+func TestLatePopups(t *testing.T) { latePopups(t, newProvider, "120", "180", "240") }
+
+// Over a window host a tab is told of later than in a browser, by the host
+// itself.
+func TestLatePopupsOverElectron(t *testing.T) { latePopups(t, newElectron, "120", "240") }
+
+func latePopups(t *testing.T, newProvider maker, delays ...string) {
 	site := testpage.New(t)
 	site.Page("/late", `<!doctype html><title>Late</title>`)
-	for _, delay := range []string{"120", "180", "240"} {
+	watching, plain := newProvider(t, provider.WithPopupWatch(250*time.Millisecond)), newProvider(t)
+	for _, delay := range delays {
 		address := site.Page("/open-"+delay, `<!doctype html><button onclick="setTimeout(()=>window.open('/late'),`+delay+`)">Report</button>`)
-		page := open(t, newProvider(t, provider.WithPopupWatch(250*time.Millisecond)), address)
+		page := open(t, watching, address)
 		if r := click(t, page, "button", "Report"); len(r.OpenedTabs) != 1 || !strings.HasSuffix(r.OpenedTabs[0].URL, "/late") {
 			t.Errorf("%s ms, watched for: %v", delay, r)
 		}
-		page = open(t, newProvider(t), address)
+		page = open(t, plain, address)
 		r := click(t, page, "button", "Report")
 		if len(r.OpenedTabs) != 0 || r.Elapsed > time.Second {
 			t.Errorf("%s ms, not watched for: %v", delay, r)

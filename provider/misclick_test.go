@@ -19,6 +19,7 @@ import (
 
 var (
 	misclickRuns = flag.Int("misclick.runs", 94, "random mutate/act runs of TestMisclick: two of each kind")
+	misclickOver = flag.Int("misclick.electron", 12, "random mutate/act runs of TestMisclickOverElectron, each of another kind")
 	misclickKind = flag.String("misclick.kind", "", "run only this kind of TestMisclick")
 	misclickSeed = flag.Uint64("misclick.seed", 1, "seed of TestMisclick")
 )
@@ -82,7 +83,16 @@ var misclickKinds = map[string]struct {
 // TestMisclick makes random changes between a snapshot and a click, and looks
 // at what the page says was clicked. Not one click may hit another thing than
 // the ref named.
-func TestMisclick(t *testing.T) {
+func TestMisclick(t *testing.T) { misclick(t, newProvider, *misclickRuns, 1) }
+
+// TestMisclickOverElectron is the same over a window host, with kinds from all
+// over the list.
+func TestMisclickOverElectron(t *testing.T) {
+	misclick(t, newElectron, *misclickOver, max(1, len(misclickKinds)/max(1, *misclickOver)))
+}
+
+// misclick makes so many runs; from one to the next it goes so many kinds on.
+func misclick(t *testing.T, newProvider maker, runs, stride int) {
 	// A button that stays disabled or hidden is waited for in vain.
 	p := newProvider(t, provider.WithLimits(provider.Limits{Actionable: time.Second}))
 	html, err := os.ReadFile("testdata/misclick.html")
@@ -109,8 +119,8 @@ func TestMisclick(t *testing.T) {
 	type count struct{ runs, acted, refused, wrong, silent int }
 	counts := map[string]*count{}
 	var eligible, acted, wrong int
-	for i := range *misclickRuns {
-		kind := kinds[i%len(kinds)]
+	for i := range runs {
+		kind := kinds[i*stride%len(kinds)]
 		if *misclickKind != "" {
 			kind = *misclickKind
 		}
@@ -158,7 +168,7 @@ func TestMisclick(t *testing.T) {
 			fmt.Fprintf(&table, "%-16s runs %3d acted %3d refused %3d  %s\n", k, c.runs, c.acted, c.refused, misclickKinds[k].reason)
 		}
 	}
-	t.Logf("%d runs: %d wrong; %d of %d acted where the thing was uniquely there\n%s", *misclickRuns, wrong, acted, eligible, table.String())
+	t.Logf("%d runs: %d wrong; %d of %d acted where the thing was uniquely there\n%s", runs, wrong, acted, eligible, table.String())
 	if float64(acted) < 0.95*float64(eligible) {
 		t.Errorf("only %d of %d clicks acted where the thing was uniquely there", acted, eligible)
 	}

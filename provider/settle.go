@@ -196,7 +196,14 @@ func (p *page) holdForWindows(ctx context.Context, m mark) error {
 		return ctx.Err()
 	}
 	if windows == 0 && !opened(watch, 1) {
-		windows = announced() // in the last moment: its tab is still to come
+		// What the page did in the last moment is told before it answers this, and
+		// its tab is still to come.
+		asking, cancel := limited(ctx, windowLimit)
+		err := p.call(asking, "Runtime.evaluate", map[string]string{"expression": "0"}, nil)
+		cancel()
+		if err == nil && p.catchUp(ctx) == nil {
+			windows = announced()
+		}
 	}
 	if windows > 0 && opened(windowLimit, windows) {
 		// Where a new tab goes, and that it is none at all but a download, shows
