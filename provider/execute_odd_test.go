@@ -18,6 +18,10 @@ func TestExecuteOddCode(t *testing.T) {
 	s.Page("/inner", `<title>inner</title><script>x = {a: [1]}</script>`)
 	page := open(t, newProvider(t), s.Page("/", `<title>t</title><iframe id=f src="/inner"></iframe><iframe id=g src="`+s.Localhost("/inner")+`"></iframe>
 <input id=i type=file><p id=p data-a=1 class="u v">x</p>`))
+	// A frame that has not loaded is an empty page, which can be read.
+	eventually(t, "both frames have loaded", func() bool {
+		return evalAs[bool](t, page, "!!f.contentWindow.x && g.contentDocument === null")
+	})
 	const line = "\u2028"
 	for _, test := range []struct{ code, want string }{
 		// Values of other realms.

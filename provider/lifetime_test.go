@@ -26,7 +26,7 @@ const livelyPage = `<!doctype html><title>Lively</title>
 // TestManyActionsLeaveNoMoreMemory does thousands of actions on one page: what
 // the provider remembers of them is bounded.
 func TestManyActionsLeaveNoMoreMemory(t *testing.T) {
-	actions := 600
+	actions := 400
 	if *long {
 		actions = 10_000
 	}

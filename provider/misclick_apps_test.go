@@ -40,11 +40,21 @@ func TestMisclickApps(t *testing.T) {
 	if err := os.WriteFile(file, []byte("a"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	// The changes go through a few pages, as a new one costs more than most of them.
 	p := newProvider(t, provider.WithUploadFolders(folder))
+	pages := make(chan browser.Page, 3)
+	for range cap(pages) {
+		pages <- open(t, p, "about:blank")
+	}
 	for _, c := range appChanges {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			page := open(t, p, testpage.HTML(t, `<script>window.hits=[];window.hit=s=>{hits.push(String(s))}</script>`+c.page))
+			page := <-pages
+			defer func() { pages <- page }()
+			address := testpage.HTML(t, `<script>window.hits=[];window.hit=s=>{hits.push(String(s))}</script>`+c.page)
+			if _, err := page.Navigate(within(t, 20*time.Second), browser.NavigateRequest{URL: address}); err != nil {
+				t.Fatal(err)
+			}
 			snap := snapshot(t, page)
 			source, target := numbered(t, snap, c.on), refs.Ref(0)
 			if c.to != (on{}) {

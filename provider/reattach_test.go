@@ -33,6 +33,13 @@ func TestConsoleFloodOverReattaching(t *testing.T) {
 		}
 		fmt.Fprint(w, "late")
 	}))
+	gone := make(chan struct{})
+	site.Handle("/gone", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case <-gone:
+		case <-r.Context().Done():
+		}
+	}))
 	site.Handle("/early", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		<-r.Context().Done()
 	}))
@@ -45,12 +52,13 @@ func TestConsoleFloodOverReattaching(t *testing.T) {
 
 	// While nobody is attached 2,500 more lines, 1,100 missing addresses, and a
 	// request that ends later.
-	evalAs[bool](t, page, fmt.Sprintf(`(() => { setTimeout(async () => { %s fetch('/late').then(r => r.text());
-await Promise.all(Array.from({length: 1100}, () => fetch('/missing').catch(() => {}))); document.title = 'written' }, 300); return true })()`, lines(2500, 5000)))
+	evalAs[bool](t, page, fmt.Sprintf(`(() => { fetch('/gone').then(async () => { %s fetch('/late').then(r => r.text());
+await Promise.all(Array.from({length: 1100}, () => fetch('/missing').catch(() => {}))); document.title = 'written' }); return true })()`, lines(2500, 5000)))
 	if err := provider.Detach(within(t, 10*time.Second), page); err != nil {
 		t.Fatal(err)
 	}
 	<-page.Done()
+	close(gone)
 	eventually(t, "the page has written it all", func() bool {
 		tabs, err := p.Tabs(within(t, 10*time.Second))
 		if err != nil {

@@ -1,6 +1,7 @@
 package provider_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -54,7 +55,7 @@ func TestStableWithFramesOfOtherSites(t *testing.T) {
 	site := testpage.New(t)
 	site.Handle("/slow", answers(900))
 	site.Page("/changes", `<p id=p></p><script>for (let i = 1; i < 10; i++) setTimeout(() => p.append(i), 100 * i)</script>`)
-	site.Page("/asks", `<script>fetch('/slow').then(r => r.text())</script>`)
+	site.Page("/asks", `<p id=p></p><script>fetch('/slow').then(async r => p.append(await r.text()))</script>`)
 	site.Page("/moves", `<p id=p></p><script>setInterval(() => p.textContent = Math.random(), 50)</script>`)
 	site.Handle("/pausing", answers(100, 300, 900, 900, 300))
 	site.Page("/streams", `<p id=p></p><script>(async () => {
@@ -64,12 +65,13 @@ func TestStableWithFramesOfOtherSites(t *testing.T) {
 	p := newProvider(t, provider.WithLimits(provider.Limits{Quiet: 200 * time.Millisecond, Grace: 2 * time.Second}))
 	for _, c := range []struct {
 		path, reason string
-		least, most  int64 // milliseconds; 0 for no limit
+		shows        string // what the frame shows in the end
+		least, most  int64  // milliseconds; 0 for no limit
 	}{
-		{"/changes", "changes in a frame are changes of the page", 900, 0},
-		{"/asks", "requests of a frame are on their way", 800, 0},
-		{"/moves", "what never stops says nothing", 2000, 15_000},
-		{"/streams", "an answer that comes in bit by bit makes pauses", 2500, 0},
+		{"/changes", "changes in a frame are changes of the page", "123456789", 0, 0},
+		{"/asks", "requests of a frame are on their way", "word0", 0, 0},
+		{"/moves", "what never stops says nothing", "0.", 2000, 15_000},
+		{"/streams", "an answer that comes in bit by bit makes pauses", "word4", 0, 0},
 	} {
 		t.Run(c.path[1:], func(t *testing.T) {
 			page := open(t, p, site.Page("", `<div id=d></div>`))
@@ -77,6 +79,9 @@ func TestStableWithFramesOfOtherSites(t *testing.T) {
 			w := wait(t, page, browser.WaitRequest{Until: browser.UntilStable})
 			if !w.Satisfied || w.ElapsedMS < c.least || c.most != 0 && w.ElapsedMS > c.most {
 				t.Errorf("%s: %s", c.reason, w)
+			}
+			if snap := snapshot(t, page); !strings.Contains(snap.String(), c.shows) {
+				t.Errorf("%s: the frame is not finished: %s\n%s", c.reason, w, snap)
 			}
 		})
 	}
