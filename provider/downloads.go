@@ -85,7 +85,7 @@ func newDownloads(ctx context.Context, p *Provider, root *cdp.Session) (*downloa
 	}
 	d.ours = func(id browser.TabID) bool { return p.known(id) != nil || p.known(p.ledger.openerOf(id)) != nil }
 	if h, ok := p.host.(private); d.dir == "" && !(ok && h.Private()) {
-		d.cancel = true
+		d.cancel = !p.noDownloads()
 	}
 	if d.dir != "" {
 		if err := os.MkdirAll(d.dir, 0o700); err != nil {

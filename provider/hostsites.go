@@ -19,10 +19,16 @@ type siteKeeper interface {
 // downloadless is a host that has no place for downloads and cancels them.
 type downloadless interface{ CancelsDownloads() bool }
 
+// noDownloads reports whether the host cancels every download.
+func (p *Provider) noDownloads() bool {
+	h, ok := p.host.(downloadless)
+	return ok && h.CancelsDownloads()
+}
+
 // settleWithHost hands the lists to a tab host that keeps them, and refuses what
 // it cannot do.
 func (p *Provider) settleWithHost(ctx context.Context) error {
-	if h, ok := p.host.(downloadless); ok && h.CancelsDownloads() && p.config.downloads != "" {
+	if p.noDownloads() && p.config.downloads != "" {
 		return &browser.Error{
 			Code: browser.CodeNotImplemented, Reason: browser.ReasonNoDownloads,
 			Message: "provider: WithDownloads: this host cancels every download",
