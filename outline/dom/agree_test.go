@@ -7,8 +7,8 @@ import (
 	"github.com/holdfast-go/holdfast/outline"
 )
 
-// TestReadAndGateAgree reads real pages and asks the gate about what was read:
-// as nothing has changed, every element is what it was.
+// TestReadAndGateAgree asks the gate about what was read: as nothing has changed,
+// every element is what it was. TestSavedPages does so on real pages.
 func TestReadAndGateAgree(t *testing.T) {
 	t.Parallel()
 	tab, site := openTab(t), testpage.New(t)
@@ -25,12 +25,6 @@ func TestReadAndGateAgree(t *testing.T) {
 		t.Run(page.name, func(t *testing.T) {
 			tab.show(t, site.Page("", page.html))
 			tab.agree(1000)
-		})
-	}
-	for _, page := range testpage.Saved(t) {
-		t.Run(page.Name, func(t *testing.T) {
-			tab.show(t, page.URL)
-			tab.agree(150)
 		})
 	}
 }

@@ -105,7 +105,7 @@ func (p *livePage) linksToAimAt(links map[uint32]refs.Target, most int) []uint32
 	for id := range links {
 		ids = append(ids, id)
 	}
-	p.inside(fmt.Sprintf(`h => {
+	p.insideSame(fmt.Sprintf(`h => {
 		const wrapped = [], plain = [];
 		for (const id of %s) {
 			const e = h.elementOf(id);
@@ -134,7 +134,7 @@ func spread(all []uint32, n int) []uint32 {
 // of it.
 func (p *livePage) hitOf(id uint32, x, y float64) (hit string) {
 	p.t.Helper()
-	p.inside(fmt.Sprintf(`h => {
+	p.insideSame(fmt.Sprintf(`h => {
 		const e = h.elementOf(%d), hit = document.elementFromPoint(%v, %v);
 		return hit && e.contains(hit) ? '' : hit ? hit.outerHTML.slice(0, 150) : 'nothing';
 	}`, id, x, y), &hit)
@@ -145,7 +145,7 @@ func (p *livePage) hitOf(id uint32, x, y float64) (hit string) {
 // that does nothing of its own, is in front.
 func (p *livePage) freePoint(id uint32) (point string) {
 	p.t.Helper()
-	p.inside(fmt.Sprintf(`h => {
+	p.insideSame(fmt.Sprintf(`h => {
 		const e = h.elementOf(%d);
 		e.scrollIntoView({ behavior: 'instant', block: 'center' });
 		for (const part of [e, ...e.querySelectorAll('*')]) for (const r of part.getClientRects()) {

@@ -1,7 +1,6 @@
 package dom
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -196,39 +195,5 @@ for (let k = 0; k < 20; k++) { const d = document.createElement('div'); d.textCo
 			t.Fatalf("%d rows, want 20", rows)
 		}
 		p.run("Array.from({ length: 5000 }, (_, i) => ({ i })).length", nil)
-	}
-}
-
-// On real pages the questions about closed roots and listeners come to an end:
-// a later read is one command, and with listeners one more beside it.
-func TestQuestionsEnd(t *testing.T) {
-	p := openTab(t)
-	for _, page := range testpage.Saved(t) {
-		t.Run(page.Name, func(t *testing.T) {
-			p.show(t, page.URL)
-			r, count := p.counted()
-			read := func() *outline.Tree {
-				t.Helper()
-				count.all.Store(0)
-				count.single.Store(0)
-				tree, err := r.Read(t.Context(), ReadOptions{Listeners: true})
-				if err != nil {
-					t.Fatal(err)
-				}
-				return tree
-			}
-			read()
-			t.Logf("the first read took %d commands, %d of them to hand in nodes", count.all.Load(), count.single.Load())
-			read()
-			tree := read()
-			if n := count.single.Load(); n != 0 {
-				t.Errorf("the third read still hands in %d nodes", n)
-			}
-			// Frames that cannot be read here are tried by each read.
-			unread := slices.ContainsFunc(tree.Frames, func(f outline.Frame) bool { return f.Unread != "" })
-			if n := count.all.Load(); !unread && n != 2 {
-				t.Errorf("the third read took %d commands", n)
-			}
-		})
 	}
 }

@@ -76,7 +76,19 @@ func (p *livePage) run(expression string, out any) {
 // inside evaluates a function of the shared object h in the isolated world.
 func (p *livePage) inside(function string, out any) {
 	p.t.Helper()
-	id, err := p.world.contextID(p.t.Context(), true)
+	p.insideOf(true, function, out)
+}
+
+// insideSame does so on a page that was read and has gone nowhere since, without
+// sending the scripts again.
+func (p *livePage) insideSame(function string, out any) {
+	p.t.Helper()
+	p.insideOf(false, function, out)
+}
+
+func (p *livePage) insideOf(fresh bool, function string, out any) {
+	p.t.Helper()
+	id, err := p.world.contextID(p.t.Context(), fresh)
 	if err != nil {
 		p.t.Fatal(err)
 	}

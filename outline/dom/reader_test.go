@@ -253,25 +253,3 @@ func TestTableForgetsWhatIsGone(t *testing.T) {
 		t.Errorf("the table holds %d elements, the page 5,000", n)
 	}
 }
-
-func TestEverySavedPageReads(t *testing.T) {
-	p := openTab(t)
-	for _, page := range testpage.Saved(t) {
-		t.Run(page.Name, func(t *testing.T) {
-			p.show(t, page.URL)
-			tree := p.read()
-			if len(tree.Nodes) == 0 || tree.Clipped != 0 {
-				t.Errorf("%d rows, %d left out", len(tree.Nodes), tree.Clipped)
-			}
-			for i := range tree.Nodes {
-				n := &tree.Nodes[i]
-				if n.Role == "" {
-					t.Errorf("row %d: %+v", i, n)
-				}
-				if n.State.Has(outline.Operable) && (n.ID == 0 || n.Identity == 0) {
-					t.Errorf("row %d is operable without an id or an identity: %+v", i, n)
-				}
-			}
-		})
-	}
-}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/holdfast-go/holdfast/internal/testpage"
 	"github.com/holdfast-go/holdfast/outline"
 	"github.com/holdfast-go/holdfast/refs"
 )
@@ -136,27 +135,6 @@ func TestReadOfRectangle(t *testing.T) {
 				t.Errorf("%v: %d rows of %d", box, len(read.Nodes), len(full.Nodes))
 			}
 		}
-	}
-}
-
-// The same on real pages: what the window shows, at the top, in the middle and
-// at the end.
-func TestReadOfViewportOnSavedPages(t *testing.T) {
-	p := openTab(t)
-	for _, page := range testpage.Saved(t) {
-		t.Run(page.Name, func(t *testing.T) {
-			p.show(t, page.URL)
-			registry := refs.New(refs.Options{})
-			for _, where := range []string{"0", "document.documentElement.scrollHeight / 2", "1e9"} {
-				p.run("scrollTo(0, "+where+")", nil)
-				full, _ := p.numbered(registry, ReadOptions{}).InViewport()
-				read := p.numbered(registry, ReadOptions{Viewport: true})
-				part, _ := read.InViewport()
-				if d := cmp.Diff(refsOf(full), refsOf(part)); d != "" {
-					t.Errorf("at %s (-of the page +by itself)\n%s", where, d)
-				}
-			}
-		})
 	}
 }
 
