@@ -80,9 +80,9 @@ h => {
     return h.backward({ direction, writingMode, display: 'block' });
   };
 
-  // before gives how far something is scrolled from its beginning, of all there
+  // scrolledFrom gives how far something is scrolled from its beginning, of all there
   // is to scroll, at a scroll position.
-  h.before = (position, all, backward) => backward ? all + position : position;
+  h.scrolledFrom = (position, all, backward) => backward ? all + position : position;
 
   // scrollNote says how far a scroll container can be scrolled each way; ''
   // when it cannot, or is too small to be one.
@@ -95,12 +95,12 @@ h => {
     const across = scrollWidth.call(element) - width;
     if (down < 8 && across < 8) return '';
     const backward = h.backward(style);
-    const above = h.before(Math.round(scrollTop.call(element)), down, backward.y);
+    const above = h.scrolledFrom(Math.round(scrollTop.call(element)), down, backward.y);
     const below = down - above;
     if (above + below >= 8 && style.overflowY !== 'hidden') parts.push(`${above} px above`, `${Math.max(0, below)} px below`);
     const over = style.overflowX;
     if (over === 'auto' || over === 'scroll') {
-      const before = h.before(Math.round(scrollLeft.call(element)), across, backward.x);
+      const before = h.scrolledFrom(Math.round(scrollLeft.call(element)), across, backward.x);
       if (across >= 8) parts.push(`${before} px left`, `${across - before} px right`);
     }
     return parts.join(', ');

@@ -47,8 +47,8 @@ h => {
     const width = scrollWidth.call(element) - clientWidth.call(element);
     const doc = h.docOf(element);
     const backward = element === rootScroller(doc) ? h.viewBackward(doc) : h.backward(getComputedStyle(element));
-    const top = h.before(scrollTop.call(element), height, backward.y);
-    const left = h.before(scrollLeft.call(element), width, backward.x);
+    const top = h.scrolledFrom(scrollTop.call(element), height, backward.y);
+    const left = h.scrolledFrom(scrollLeft.call(element), width, backward.x);
     return { above: some(top), below: some(height - top), left: some(left), right: some(width - left) };
   };
 
