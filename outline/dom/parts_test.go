@@ -14,7 +14,7 @@ func TestPartsDefineDifferentNames(t *testing.T) {
 	if err != nil || len(files) < 10 {
 		t.Fatalf("%d parts: %v", len(files), err)
 	}
-	defines := regexp.MustCompile(`(?m)^ *h\.(\w+) = `)
+	defines := regexp.MustCompile(`(?m)^  h\.(\w+) = `)
 	by := map[string]string{}
 	for _, file := range files {
 		script, err := os.ReadFile(file)
