@@ -108,7 +108,7 @@ func (p *page) finishPicture(r *browser.ScreenshotRequest, shot *picture, c *cut
 
 // drawMarks draws the marks and writes the legend.
 func drawMarks(s *browser.Screenshot, canvas *image.RGBA, view marks.View, options marks.Options, o *observation) error {
-	view.Attention = boxOf(o.sight.Attention)
+	view.Attention = o.sight.Attention.Box()
 	planned, err := marks.Plan(o.elements(), view, canvas.Rect, options)
 	if err != nil {
 		return err

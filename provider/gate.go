@@ -74,10 +74,7 @@ func (p *page) pass(a *aim, found *dom.ProbeResult) error {
 	}
 	// The page knows things again whose words changed since, by what the agent did
 	// or what came late; then the table follows, too.
-	renamed := found.Outcome == dom.OK && found.Identity != a.target.Identity
-	if (found.Relocated || renamed) && found.ID != 0 {
-		moved := a.target
-		moved.Node.ID, moved.Role, moved.Name, moved.Identity = found.ID, found.Role, found.Name, found.Identity
+	if moved, changed := found.Follow(a.target); changed {
 		switch err := p.registry.Rebind(a.epoch, a.ref, moved); {
 		case err == nil:
 			a.target = moved

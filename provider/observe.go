@@ -183,17 +183,13 @@ func (o *observation) veil(n *outline.Node, seen *dom.Seen) {
 	case n.ID != 0 && (seen.Outcome == dom.OK || seen.Outcome == dom.Occluded):
 		// What is seen may be a part of it only, which is free.
 		if n.Box == (outline.Box{}) {
-			o.veils = append(o.veils, boxOf(seen.Box))
+			o.veils = append(o.veils, seen.Box.Box())
 			return
 		}
 	}
 	if b := n.Box; b.Width > 0 && b.Height > 0 {
 		o.veils = append(o.veils, outline.Box{X: b.X - 1, Y: b.Y - 1, Width: b.Width + 2, Height: b.Height + 2})
 	}
-}
-
-func boxOf(b dom.WireBox) outline.Box {
-	return outline.Box{X: float32(b.X), Y: float32(b.Y), Width: float32(b.Width), Height: float32(b.Height)}
 }
 
 // steadyWithin is how far, in CSS pixels, something may be off that stands still:
@@ -231,7 +227,7 @@ func (o *observation) elements() []marks.Element {
 	list := make([]marks.Element, 0, len(o.things))
 	for i := range o.things {
 		n, s := &o.things[i], &o.sight.Things[i]
-		e := marks.Element{Ref: n.Ref, Role: n.Role, Name: n.Name, Box: boxOf(s.Box)}
+		e := marks.Element{Ref: n.Ref, Role: n.Role, Name: n.Name, Box: s.Box.Box()}
 		if e.Role == "generic" {
 			e.Role = "clickable"
 		}
@@ -245,7 +241,7 @@ func (o *observation) elements() []marks.Element {
 		// Frames and what only scrolls are there for what is in them.
 		e.Passive = n.Role == "iframe" || n.State.Has(outline.Disabled)
 		for _, t := range s.Text {
-			e.Text = append(e.Text, boxOf(t))
+			e.Text = append(e.Text, t.Box())
 		}
 		list = append(list, e)
 	}
