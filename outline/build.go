@@ -296,9 +296,11 @@ func (o *Outline) row(i int) Row {
 		blocked.state |= Blocked
 		r = &blocked
 	}
+	x := o.extraOf(r)
 	return Row{
 		Ref: r.ref, Depth: int(r.depth), Role: o.printedRole(r), Name: r.name,
 		Text: string(o.appendRow(nil, r)), Printed: r.fate == printed,
+		Value: x.value, Href: x.href, State: r.state &^ (behind | inFront | inViewport), InView: r.state&inViewport != 0,
 	}
 }
 

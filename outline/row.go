@@ -91,6 +91,11 @@ type Row struct {
 	Text string
 	// Printed is false for rows that were folded, tabulated away or cut.
 	Printed bool
+	// Value is what a control holds, Href where a link leads.
+	Value, Href string
+	State       State
+	// InView: the viewport shows a part of it.
+	InView bool
 }
 
 // words are the states in the order of printing. Flags that are ordinary or

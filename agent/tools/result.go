@@ -20,6 +20,9 @@ type Result struct {
 	Structured json.RawMessage
 	// Images go to the model beside the text.
 	Images []Image
+	// Snapshot is what webpage_snapshot read, nil of other tools, for programs
+	// that need its rows.
+	Snapshot *browser.Snapshot
 }
 
 // Image is a picture in a result.
@@ -40,6 +43,7 @@ type answer struct {
 	// long is page text of several lines, a property of its own with this name.
 	longName, long string
 	images         []Image
+	snapshot       *browser.Snapshot
 }
 
 // fromPage adds lines that hold page text.
@@ -84,7 +88,7 @@ func (a *answer) result() (*Result, error) {
 		structured = append(append(structured[:len(structured)-1], ','), quoteJSON(a.longName)...)
 		structured = append(append(append(structured, ':'), quoteJSON(a.mark.Wrap(a.long))...), '}')
 	}
-	return &Result{Text: a.text.String(), Structured: structured, Images: a.images}, nil
+	return &Result{Text: a.text.String(), Structured: structured, Images: a.images, Snapshot: a.snapshot}, nil
 }
 
 // cleanJSON does to all strings of a JSON object what Clean does to a text.

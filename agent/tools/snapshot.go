@@ -170,6 +170,6 @@ func (a snapshotArgs) run(ctx context.Context, k *call) error {
 		value.Rows, value.FoldedRepeats, value.Truncated, value.Dropped = c.Rows, c.FoldedRepeats, c.Truncated, c.Dropped
 	}
 	k.fromPage(k.long)
-	k.structured = value
+	k.structured, k.snapshot = value, s
 	return nil
 }

@@ -1,0 +1,273 @@
+package agent
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/holdfast-go/holdfast/agent/event"
+	"github.com/holdfast-go/holdfast/agent/history"
+	"github.com/holdfast-go/holdfast/agent/model"
+	"github.com/holdfast-go/holdfast/agent/tools"
+)
+
+// Errors of the methods of a Runner. What ends a run is in its [Result].
+var (
+	// ErrBusy: a run is under way.
+	ErrBusy = errors.New("agent: a run is under way")
+	// ErrIdle: no run is under way.
+	ErrIdle = errors.New("agent: no run is under way")
+	// ErrNothing: there is no task to go on with.
+	ErrNothing = errors.New("agent: there is no run to continue")
+	// ErrClosed: the runner is closed.
+	ErrClosed = errors.New("agent: the runner is closed")
+
+	errStopped = errors.New("agent: the run was stopped")
+	errTime    = errors.New("agent: the time limit is reached")
+)
+
+// Runner runs tasks, one at a time, in one conversation. It is safe for
+// concurrent use.
+type Runner struct {
+	model     model.Model
+	catalogue *tools.Catalogue
+	config    *config
+	specs     []model.ToolSpec
+	effects   map[string]tools.Effect
+	system    string
+
+	feed    *event.Feed
+	ownFeed bool
+	stop    context.CancelFunc // of the goroutine that tells events
+	telling sync.WaitGroup
+
+	mu           sync.Mutex
+	closed       bool
+	run          *run // the one under way, or nil
+	conversation *history.Conversation
+	saved        saved
+	items        int // of the conversation, for the ids of new ones
+	asked        map[string]event.Item
+}
+
+// Result is how a run ended.
+type Result struct {
+	// State is one of the ends: Done, Unfulfilled, Capped, Exhausted, Stopped or
+	// Failed.
+	State event.State
+	// Code and Reason say why, where there is something to say.
+	Code   string
+	Reason event.Words
+	// Text is the last answer of the model.
+	Text string
+	// Steps is how many turns the navigator had.
+	Steps int
+	// Meter is what the conversation took until now.
+	Meter model.Meter
+}
+
+// New makes a runner. The catalogue is for this runner alone: it has the default
+// page. Nothing is sent before Run.
+func New(m model.Model, catalogue *tools.Catalogue, options ...Option) (*Runner, error) {
+	if m == nil || catalogue == nil {
+		return nil, errors.New("agent: a runner needs a model and a catalogue of tools")
+	}
+	c, err := newConfig(options)
+	if err != nil {
+		return nil, err
+	}
+	r := &Runner{
+		model: m, catalogue: catalogue, config: c, effects: map[string]tools.Effect{}, asked: map[string]event.Item{},
+		system: strings.TrimSpace(c.prompts.System) + "\n\n" + catalogue.Instructions(), feed: c.feed,
+	}
+	for _, t := range catalogue.Tools() {
+		r.specs = append(r.specs, model.ToolSpec{Name: t.Name, Description: t.Description, Parameters: t.Parameters})
+		r.effects[t.Name] = t.Effect
+	}
+	h := c.conversation
+	if h == nil {
+		h = history.New(c.now())
+	}
+	if r.feed == nil {
+		r.feed, r.ownFeed = event.NewFeed(event.Options{Now: c.now}), true
+	}
+	if err := r.adopt(h); err != nil {
+		if r.ownFeed {
+			r.feed.Close()
+		}
+		return nil, err
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	r.stop = stop
+	if c.events != nil {
+		listener := r.feed.Listen()
+		r.telling.Go(func() {
+			for e, err := range listener.All(ctx) {
+				if err != nil {
+					return
+				}
+				c.events(e)
+			}
+		})
+	}
+	return r, nil
+}
+
+// adopt takes a conversation into use.
+func (r *Runner) adopt(h *history.Conversation) error {
+	var s saved
+	if len(h.Run) > 0 {
+		if err := json.Unmarshal(h.Run, &s); err != nil {
+			return fmt.Errorf("agent: the state of the conversation cannot be read: %w", err)
+		}
+		if s.Mark != "" && s.Mark != r.catalogue.Mark().String() {
+			return errors.New("agent: the conversation has another mark than the catalogue; make the catalogue with tools.WithMark and MarkOf")
+		}
+	}
+	s.Mark = r.catalogue.Mark().String()
+	if h.Meter.Turns == 0 {
+		h.Meter = model.NewMeter(r.config.info)
+	} else {
+		h.Meter.Switch(r.config.info)
+	}
+	r.conversation, r.saved, r.items = h, s, lastItem(h.Items)
+	if len(h.Items) > 0 || s.State != "" {
+		if s.State == event.Running || s.State == event.Waiting || s.State == event.Stopping {
+			s.State = event.Stopped // the program ended, and the run with it
+		}
+		r.feed.Emit(event.Snapshot{
+			Items: h.Items, Usage: usageOf(h.Meter, model.Usage{}), Cost: r.costOf(h.Meter),
+			Run: event.RunState{Run: s.Run, State: s.State, Step: s.Step, Continuable: s.Task != ""},
+		})
+	}
+	return nil
+}
+
+// Run does a task. It returns when the run has ended, however it did; err is
+// what made it fail, or a misuse. The end of ctx stops the run as [Runner.Abort]
+// does.
+func (r *Runner) Run(ctx context.Context, task string) (*Result, error) {
+	task = strings.TrimSpace(task)
+	if task == "" {
+		return nil, errors.New("agent: there is no task")
+	}
+	return r.start(ctx, task)
+}
+
+// Continue goes on with the last task: after a limit, a stop, an error, or a
+// crash. The limits count anew; nothing is said in the user's name.
+func (r *Runner) Continue(ctx context.Context) (*Result, error) { return r.start(ctx, "") }
+
+func (r *Runner) start(ctx context.Context, task string) (*Result, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	if l := r.config.limits.Time; l > 0 {
+		var end context.CancelFunc
+		ctx, end = context.WithTimeoutCause(ctx, l, errTime)
+		defer end()
+	}
+	x := &run{Runner: r, cancel: cancel, done: make(chan struct{})}
+	r.mu.Lock()
+	switch {
+	case r.closed:
+		r.mu.Unlock()
+		return nil, ErrClosed
+	case r.run != nil:
+		r.mu.Unlock()
+		return nil, ErrBusy
+	case task == "" && r.saved.Task == "":
+		r.mu.Unlock()
+		return nil, ErrNothing
+	}
+	r.run = x
+	r.mu.Unlock()
+	defer func() {
+		r.mu.Lock()
+		r.run = nil
+		r.mu.Unlock()
+		close(x.done)
+	}()
+	return x.do(ctx, task)
+}
+
+// Steer says something to the agent while it works. It reads it before its next
+// turn. It fails with ErrIdle when there is nobody to read it.
+func (r *Runner) Steer(text string) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.run == nil {
+		return ErrIdle
+	}
+	r.run.steering = append(r.run.steering, text)
+	return nil
+}
+
+// Abort stops the run that is under way, and returns at once. What waits for the
+// model, a page or a person ends within a moment. A call whose input was sent
+// already may have its effect; the conversation says so.
+func (r *Runner) Abort() {
+	r.mu.Lock()
+	x := r.run
+	r.mu.Unlock()
+	if x != nil {
+		x.cancel(errStopped)
+	}
+}
+
+// Listen begins to listen to the events; see [event.Feed.Listen].
+func (r *Runner) Listen() *event.Listener { return r.feed.Listen() }
+
+// Conversation returns the conversation as it was after the last step. Its lists
+// are not to be changed.
+func (r *Runner) Conversation() *history.Conversation {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	h := *r.conversation
+	return &h
+}
+
+// Switch goes on in another conversation, nil for a new one. The one that was in
+// use is not archived; that is the program's.
+func (r *Runner) Switch(to *history.Conversation) error {
+	if to == nil {
+		to = history.New(r.config.now())
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case r.closed:
+		return ErrClosed
+	case r.run != nil:
+		return ErrBusy
+	}
+	if err := r.adopt(to); err != nil {
+		return err
+	}
+	if len(to.Items) == 0 && r.saved.State == "" {
+		r.feed.Emit(event.Snapshot{Run: event.RunState{State: event.Idle}})
+	}
+	return nil
+}
+
+// Close stops a run, waits for it and for the last event to be told. It is
+// idempotent.
+func (r *Runner) Close() error {
+	r.mu.Lock()
+	r.closed = true
+	x := r.run
+	r.mu.Unlock()
+	if x != nil {
+		x.cancel(errStopped)
+		<-x.done
+	}
+	if r.ownFeed {
+		r.feed.Close() // listeners get what is left
+		r.telling.Wait()
+	}
+	r.stop()
+	r.telling.Wait()
+	return nil
+}

@@ -1,0 +1,78 @@
+package agent
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/holdfast-go/holdfast/agent/event"
+	"github.com/holdfast-go/holdfast/agent/history"
+	"github.com/holdfast-go/holdfast/agent/tools"
+)
+
+// saved is the runner's own part of a conversation: what it takes to go on.
+type saved struct {
+	Run   string      `json:"run,omitempty"`
+	Task  string      `json:"task,omitempty"`
+	State event.State `json:"state,omitempty"`
+	Step  int         `json:"step,omitempty"`
+	// Checks is how often a validator sent the navigator on.
+	Checks int         `json:"checks,omitempty"`
+	Plan   *event.Plan `json:"plan,omitempty"`
+	// Begun is the call that was about to be made, or made, when it was saved.
+	Begun string `json:"begun,omitempty"`
+	// Reflex is what the fast path did, or was about to do, as long as the
+	// navigator was not told.
+	Reflex string `json:"reflex,omitempty"`
+	// Calls is how many calls the run has made.
+	Calls int `json:"calls,omitempty"`
+	// Mark is that of page text in the messages.
+	Mark string `json:"mark,omitempty"`
+}
+
+// MarkOf returns the mark around page text in a conversation that a runner
+// saved, for the catalogue of the runner that goes on with it; false when it has
+// none.
+func MarkOf(c *history.Conversation) (tools.Mark, bool) {
+	var s saved
+	if c == nil || json.Unmarshal(c.Run, &s) != nil || s.Mark == "" {
+		return tools.Mark{}, false
+	}
+	m, err := tools.ParseMark(s.Mark)
+	return m, err == nil
+}
+
+// lastItem is the highest number in the ids of items.
+func lastItem(items []event.Item) int {
+	last := 0
+	for _, i := range items {
+		if digits, ok := strings.CutPrefix(i.ID, "i"); ok {
+			if n, err := strconv.Atoi(digits); err == nil && n > last {
+				last = n
+			}
+		}
+	}
+	return last
+}
+
+// save writes down where the run stands. An error is told by the store; the run
+// goes on, and the next save tries anew.
+func (x *run) save() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	h := x.conversation
+	h.Messages = slices.Clone(x.messages) // whoever has read the last one keeps it
+	if s, ok := x.feed.Snapshot().Body.(event.Snapshot); ok {
+		h.Items = s.Items
+	}
+	h.Meter = x.meter
+	state, err := json.Marshal(x.now)
+	if err == nil {
+		h.Run = state
+	}
+	x.saved = x.now
+	if x.config.store != nil {
+		_ = x.config.store.Save(h)
+	}
+}
