@@ -125,6 +125,11 @@ func (p *page) holdForRequests(ctx context.Context, m mark) (bool, error) {
 	return true, err
 }
 
+// downloadHold is how long a navigation that ended without a document may yet
+// turn out to be a download: that is told a few milliseconds later, on a busy
+// machine some more.
+const downloadHold = 200 * time.Millisecond
+
 // holdForDocument waits for the document of a navigation that the input began,
 // and reports whether there is another one now.
 func (p *page) holdForDocument(ctx context.Context, m mark) (bool, error) {
@@ -135,7 +140,19 @@ func (p *page) holdForDocument(ctx context.Context, m mark) (bool, error) {
 	}
 	p.mu.Lock()
 	moved := p.state.committedSince(m)
+	ended := p.state.began != m.began && p.state.downloads == m.downloads
 	p.mu.Unlock()
+	if !moved && ended {
+		found, err := p.within(ctx, downloadHold, func(s *state) bool {
+			return s.downloads != m.downloads || s.pending != nil || s.committedSince(m)
+		})
+		if err != nil || !found {
+			return false, err
+		}
+		p.mu.Lock()
+		moved = p.state.committedSince(m)
+		p.mu.Unlock()
+	}
 	if !moved {
 		return false, nil
 	}
