@@ -72,13 +72,19 @@ func TestDevToolsOverElectron(t *testing.T) {
 		_, err := page.Click(within(t, 10*time.Second), browser.ClickRequest{Ref: button})
 		return err
 	}
+	taken := func() bool {
+		return errors.Is(p.Activate(within(t, 10*time.Second), page.ID()), browser.ErrTakenOver)
+	}
 	id := transport.TabID(page.ID())
 	ticks := func() int { return evalAs[int](t, page, "n") }
 	for range 5 {
 		if err := host.DevTools(within(t, 10*time.Second), id, true); err != nil {
 			t.Fatal(err)
 		}
-		eventually(t, "the agent waits", func() bool { return errors.Is(press(), browser.ErrTakenOver) })
+		eventually(t, "the takeover", taken)
+		if err := press(); !errors.Is(err, browser.ErrTakenOver) {
+			t.Errorf("a click meanwhile: %v", err)
+		}
 		read, err := page.Find(within(t, 10*time.Second), browser.FindRequest{Query: "Go"})
 		if err != nil || len(read.SinceLast) == 0 {
 			t.Errorf("looking goes on, and says that a person is at work: %v, %v", read, err)
@@ -88,7 +94,10 @@ func TestDevToolsOverElectron(t *testing.T) {
 		if err := host.DevTools(within(t, 10*time.Second), id, false); err != nil {
 			t.Fatal(err)
 		}
-		eventually(t, "the agent goes on, with the ref of before", func() bool { return press() == nil })
+		eventually(t, "the takeover is over", func() bool { return !taken() })
+		if err := press(); err != nil {
+			t.Errorf("a click afterwards, by the ref of before: %v", err)
+		}
 	}
 	if clicks := evalAs[int](t, page, "clicks"); clicks != 5 {
 		t.Errorf("%d clicks arrived", clicks)
