@@ -139,6 +139,12 @@ var rooms = []room{
 		reason:  "the runner drives pages through the contract alone, whose values come from the pure cores",
 	},
 	{
+		pattern: "examples/agent", own: []string{
+			"agent", "agent/...", "browser", "browser/...", "examples/quickstart/shop", "internal/fakemodel", "provider", "transport/chrome",
+		},
+		reason: "an example is what a stranger may write; the scripted model is not the example's, it stands for one that nobody has a key for",
+	},
+	{
 		pattern: "examples/...", own: []string{
 			"agent", "agent/...", "browser", "browser/...", "cdp", "marks", "outline", "outline/...",
 			"provider", "refs", "transport", "transport/...", "examples/...",

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/holdfast-go/holdfast/agent/event"
+	"github.com/holdfast-go/holdfast/agent/lang"
+	"github.com/holdfast-go/holdfast/agent/openai"
+	"github.com/holdfast-go/holdfast/browser"
+	"github.com/holdfast-go/holdfast/internal/testbrowser"
+	"github.com/holdfast-go/holdfast/provider"
+)
+
+func TestMain(m *testing.M) { testbrowser.Main(m) }
+
+func newProvider(t *testing.T) browser.Provider {
+	t.Helper()
+	p, err := provider.New(t.Context(), testbrowser.Host(t), provider.WithSharedHost())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return p
+}
+
+// inOrder holds a text against lines that must be in it one after another, each
+// a regular expression.
+func inOrder(t *testing.T, text string, want ...string) {
+	t.Helper()
+	rest := text
+	for _, w := range want {
+		at := regexp.MustCompile(`(?m)^` + w).FindStringIndex(rest)
+		if at == nil {
+			t.Fatalf("%q does not come in its place in\n%s", w, text)
+		}
+		rest = rest[at[1]:]
+	}
+}
+
+// The validator sends the model on once, because the order was not placed.
+func TestScriptedRun(t *testing.T) {
+	var out bytes.Buffer
+	s := settings{language: lang.English, out: &out, dir: t.TempDir()}
+	result, err := s.scripted(t.Context(), newProvider(t), false)
+	if err != nil || result.State != event.Done || !strings.Contains(result.Text, "1001") {
+		t.Fatalf("got %+v, %v\n%s", result, err, out.String())
+	}
+	inOrder(t, out.String(),
+		`» Search for "mug"`, `= Plan$`, `  5\. Place the order`, `  Done when: `,
+		`· Open a page`, `· Fill a control .*"mug"`, `· Click .*\n  click e\d+ button "Add to cart"`, `  navigated: "Checkout`,
+		`· Fill a control .*Ada Lovelace`, `· Fill a control .*ada@example\.org`, `· Fill a control .*true`,
+		`« The order form is filled in\.`, `= Check 1: not done$`, `\? May the agent do what may buy .*"Place order"`, `  → allow once$`,
+		`  navigated: "Order received`, `« The Tide mug is ordered .*1001`, `= Check 2: done$`, `■ done$`, `  \d+ turns, [\d,]+ tokens in .*\$0\.`,
+	)
+}
+
+// The fast path takes the steps that need no thought, and the rest is as before.
+func TestScriptedRunWithFastPath(t *testing.T) {
+	var out bytes.Buffer
+	s := settings{language: lang.Chinese, out: &out, dir: t.TempDir()}
+	result, err := s.scripted(t.Context(), newProvider(t), true)
+	if err != nil || result.State != event.Done {
+		t.Fatalf("got %+v, %v\n%s", result, err, out.String())
+	}
+	inOrder(t, out.String(),
+		`= 计划$`, `  完成标准：`, `· 打开页面`, `· ⚡ System 1 \(jev-scripted\)：已执行 输入 searchbox .*置信度 93%，\d+ 毫秒$`,
+		`· ⚡ System 1 \(jev-scripted\)：已执行 点击 button "Add to cart"；置信度 97%`, `· 点击`, `· 填写 .*Ada Lovelace`,
+		`= 第 1 次检查：未完成$`, `\? 允许智能体在 http`, `  → 仅本次允许$`, `= 第 2 次检查：已完成$`, `■ 已完成$`, `  \d+ 轮，输入`,
+	)
+	for _, done := range []string{`"value":"mug"`, "执行失败"} {
+		if strings.Contains(out.String(), done) {
+			t.Errorf("%s should not be in\n%s", done, out.String())
+		}
+	}
+}
+
+// stopper cancels a run as soon as a text is written.
+type stopper struct {
+	bytes.Buffer
+	at   string
+	stop context.CancelFunc
+}
+
+func (s *stopper) Write(p []byte) (int, error) {
+	if bytes.Contains(p, []byte(s.at)) {
+		s.stop()
+	}
+	return s.Buffer.Write(p)
+}
+
+// Ctrl-C ends the context. The run stops, says so, and another process goes on
+// with it in another browser.
+func TestStopAndResume(t *testing.T) {
+	shop, stop, err := serve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stop()
+	base, end, err := listen(newClerk(shop))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer end()
+	client, err := openai.New(base, "m")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	first := &stopper{at: "click e", stop: cancel}
+	one := session{
+		model: client, info: scripted, dir: t.TempDir(), allowed: []string{hostOf(shop)}, absent: event.Once,
+		task: "order the mug", browser: newProvider(t), show: newTranscript(first, nil),
+	}
+	result, err := one.run(ctx)
+	if err != nil || result.State != event.Stopped {
+		t.Fatalf("got %+v, %v\n%s", result, err, first.String())
+	}
+	inOrder(t, first.String(), `» order the mug`, `· Click`, `■ stopped The run was stopped\.$`)
+
+	var second bytes.Buffer
+	one.browser, one.show, one.task, one.resume = newProvider(t), newTranscript(&second, nil), "", true
+	result, err = one.run(t.Context())
+	if err != nil || result.State != event.Done {
+		t.Fatalf("got %+v, %v\n%s", result, err, second.String())
+	}
+	inOrder(t, second.String(), `» order the mug`, `· Click`, `= Check 2: done`, `■ done`)
+	if _, err := one.run(t.Context()); !errors.Is(err, errNothingLeft) {
+		t.Errorf("what is archived is resumed: %v", err)
+	}
+}
+
+func TestEndpointOf(t *testing.T) {
+	for _, c := range []struct {
+		env  map[string]string
+		want *endpoint
+		ok   bool
+	}{
+		{nil, nil, true},
+		{map[string]string{"OPENAI_BASE_URL": "b", "OPENAI_API_KEY": "k", "OPENAI_MODEL": "m"}, &endpoint{"b", "k", "m"}, true},
+		{map[string]string{"OPENAI_BASE_URL": "b", "OPENAI_MODEL": "m"}, &endpoint{"b", "", "m"}, true},
+		{map[string]string{"OPENAI_API_KEY": "k"}, nil, false},
+	} {
+		got, err := endpointOf(func(name string) string { return c.env[name] })
+		if (err == nil) != c.ok || (got == nil) != (c.want == nil) || got != nil && *got != *c.want {
+			t.Errorf("%v gives %+v, %v", c.env, got, err)
+		}
+	}
+}
+
+// Without a model there is only the demonstration.
+func TestOwnTaskNeedsModel(t *testing.T) {
+	s := settings{task: "x", get: func(string) string { return "" }}
+	if _, err := run(t.Context(), s, nil); err == nil || !strings.Contains(err.Error(), "OPENAI_MODEL") {
+		t.Errorf("got %v", err)
+	}
+}
