@@ -29,7 +29,7 @@ type run struct {
 	meter    model.Meter
 	began    model.Meter // as it was when the run began
 	step     int         // of this run
-	limit    int         // of the conversation in tokens, when the endpoint took less than was planned
+	limit    int         // of the conversation, in tokens; 0 is the budget's own
 	answer   string
 	repeats  repeats
 	reflex   *system1.Path

@@ -104,7 +104,13 @@ func New(m model.Model, catalogue *tools.Catalogue, options ...Option) (*Runner,
 	r.stop = stop
 	if c.events != nil {
 		listener := r.feed.Listen()
+		begin, err := listener.Next(ctx) // now, so that what follows comes one by one
+		if err != nil {
+			stop()
+			return nil, err
+		}
 		r.telling.Go(func() {
+			c.events(begin)
 			for e, err := range listener.All(ctx) {
 				if err != nil {
 					return

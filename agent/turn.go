@@ -43,7 +43,11 @@ func (x *run) turn(ctx context.Context) (model.Finish, error) {
 		switch {
 		case ok && e.Kind == model.ContextOverflow && !overflowed:
 			overflowed = true
-			x.limit = int(float64(min(x.limit, budget.Tokens(x.messages))) * smaller)
+			most := budget.Tokens(x.messages)
+			if x.limit > 0 {
+				most = min(most, x.limit)
+			}
+			x.limit = max(1, int(float64(most)*smaller))
 			try--
 		case ok && e.Retryable && try < mostTries:
 			x.waits(try, pause, e)
