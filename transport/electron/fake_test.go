@@ -90,6 +90,18 @@ var fakes = map[string]func(){
 			answer(c, in, func(r asked) string { return `"result":{"tabs":[{"id":"t1","url":"about:blank","title":""}]}` })
 		})
 	},
+	"has one stream": func() {
+		greeted(func(c net.Conn, in *bufio.Reader) {
+			attached := false
+			answer(c, in, func(r asked) string {
+				if was := attached; r.Op == "attach" && was {
+					return `"error":{"kind":"refused","message":"the tab has a stream already"}`
+				}
+				attached = r.Op == "attach"
+				return `"result":{}`
+			})
+		})
+	},
 	"refuses": func() {
 		greeted(func(c net.Conn, in *bufio.Reader) {
 			answer(c, in, func(r asked) string {

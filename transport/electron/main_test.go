@@ -132,7 +132,16 @@ func promptly(t *testing.T, what string, run func(ctx context.Context)) {
 	begin := time.Now()
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
-	run(ctx)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		run(ctx)
+	}()
+	select {
+	case <-ended:
+	case <-time.After(20 * time.Second):
+		t.Fatalf("%s does not end", what)
+	}
 	if took := time.Since(begin); took > 5*time.Second {
 		t.Errorf("%s took %v", what, took)
 	}

@@ -101,6 +101,32 @@ func TestFlood(t *testing.T) {
 	}
 }
 
+// A stream that is closed makes room for the next at once: what is said of the one
+// never comes behind what is said of the other.
+func TestStreamAfterStream(t *testing.T) {
+	host := started(t, fake(t, "has one stream")...)
+	for i := range 300 {
+		s, err := host.Stream(t.Context(), "t1")
+		if err != nil {
+			t.Fatalf("stream %d: %v", i, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := host.Stream(t.Context(), "t1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := host.Stream(t.Context(), "t1")
+	if te, ok := errors.AsType[*transport.Error](err); !ok || te.Kind != transport.KindRefused {
+		t.Errorf("a second one: %v, %v", other, err)
+	}
+	if err := s.Write([]byte(`{"id":1,"method":"Page.enable"}`)); err != nil {
+		t.Errorf("the first one afterwards: %v", err)
+	}
+}
+
 // The host's words for what it refuses are the transport's kinds.
 func TestRefusals(t *testing.T) {
 	host := started(t, fake(t, "refuses")...)
