@@ -201,7 +201,7 @@ func (x *run) look(ctx context.Context) {
 }
 
 // shownChars is how much of a result people see in the timeline.
-const shownChars = 400
+const shownChars = 240
 
 func beginning(text string) string {
 	if r := []rune(text); len(r) > shownChars {

@@ -53,6 +53,10 @@ type Runner struct {
 	asked        map[string]event.Item
 }
 
+// keptItems is how many items of the timeline are kept, the newest, so that a
+// long run does not grow. Who wants all of them listens, or makes the feed.
+const keptItems = 250
+
 // Result is how a run ended.
 type Result struct {
 	// State is one of the ends: Done, Unfulfilled, Capped, Exhausted, Stopped or
@@ -92,7 +96,7 @@ func New(m model.Model, catalogue *tools.Catalogue, options ...Option) (*Runner,
 		h = history.New(c.now())
 	}
 	if r.feed == nil {
-		r.feed, r.ownFeed = event.NewFeed(event.Options{Now: c.now}), true
+		r.feed, r.ownFeed = event.NewFeed(event.Options{Now: c.now, MaxItems: keptItems}), true
 	}
 	if err := r.adopt(h); err != nil {
 		if r.ownFeed {

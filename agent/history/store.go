@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -70,7 +69,9 @@ func WithMask(m Mask) Option {
 	})
 }
 
-// WithNotify hands every [event.Problem] to a function, which must return soon.
+// WithNotify hands every [event.Problem] to a function, and after every change of
+// the archive [event.Conversations]. The function must return soon, and must not
+// call the store.
 func WithNotify(f func(event.Body)) Option {
 	return option(func(s *Store) error {
 		if f == nil {
@@ -119,7 +120,7 @@ func Open(dir string, options ...Option) (*Store, error) {
 }
 
 func open(system atomicfile.FS, dir string, options ...Option) (*Store, error) {
-	s := &Store{dir: dir, system: system, notify: func(event.Body) {}, words: lang.New(lang.English), now: time.Now, most: MaxArchived}
+	s := &Store{dir: dir, system: system, words: lang.New(lang.English), now: time.Now, most: MaxArchived}
 	var wrong []error
 	for _, o := range options {
 		wrong = append(wrong, o.apply(s))
@@ -171,7 +172,7 @@ func (s *Store) save(c *Conversation) error {
 		if again := s.write(s.current(), c.WithoutImages()); again == nil {
 			if s.imageless != c.ID {
 				s.imageless = c.ID
-				s.notify(event.Problem{
+				s.tell(event.Problem{
 					Code: CodeImagesLeftOut, Text: s.words.Say(lang.HistoryImagesLeftOut, err), Hint: s.words.Say(lang.HistoryMakeRoom),
 				})
 			}
@@ -194,7 +195,7 @@ func (s *Store) stamp(c *Conversation) {
 }
 
 func (s *Store) failed(err error) error {
-	s.notify(event.Problem{
+	s.tell(event.Problem{
 		Code: CodeNotSaved, Text: s.words.Say(lang.HistoryNotSaved, err), Hint: s.words.Say(lang.HistoryExport),
 	})
 	return fmt.Errorf("history: the conversation was not saved: %w", err)
@@ -255,7 +256,7 @@ func (s *Store) read(path string) (*Conversation, error) {
 	if err := s.system.Rename(path, aside); err != nil {
 		return nil, fmt.Errorf("history: %s is damaged and cannot be set aside: %w", path, err)
 	}
-	s.notify(event.Problem{
+	s.tell(event.Problem{
 		Code: CodeDamaged, Text: s.words.Say(lang.HistoryDamaged, filepath.Base(path), wrong), Hint: s.words.Say(lang.HistoryAside, aside),
 	})
 	return nil, ErrNotFound
@@ -270,7 +271,9 @@ func (s *Store) Archive(c *Conversation) error {
 	if err := s.keep(c); err != nil {
 		return err
 	}
-	return errors.Join(s.evict(), s.clear(c.ID))
+	err := errors.Join(s.evict(), s.clear(c.ID))
+	s.tellList()
+	return err
 }
 
 // keep writes a conversation into the archive.
@@ -319,42 +322,6 @@ func (s *Store) clear(id string) error {
 	return nil
 }
 
-// List lists the archive, the newest first. Files that cannot be read are set
-// aside.
-func (s *Store) List() ([]event.Conversation, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.list()
-}
-
-func (s *Store) list() ([]event.Conversation, error) {
-	entries, err := s.system.ReadDir(s.archive())
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("history: %w", err)
-	}
-	list := []event.Conversation{}
-	for _, e := range entries {
-		if filepath.Ext(e.Name()) != ".json" {
-			continue
-		}
-		c, err := s.read(filepath.Join(s.archive(), e.Name()))
-		switch {
-		case errors.Is(err, ErrNotFound), errors.Is(err, ErrNewer):
-			continue
-		case err != nil:
-			return nil, err
-		}
-		list = append(list, c.entry())
-	}
-	slices.SortFunc(list, func(a, b event.Conversation) int {
-		if n := b.Updated.Compare(a.Updated); n != 0 {
-			return n
-		}
-		return strings.Compare(b.ID, a.ID)
-	})
-	return list, nil
-}
-
 // Load reads a conversation of the archive.
 func (s *Store) Load(id string) (*Conversation, error) {
 	if err := checkID(id); err != nil {
@@ -377,6 +344,7 @@ func (s *Store) Delete(id string) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
+	s.tellList()
 	return errors.Join(gone, err)
 }
 
@@ -402,5 +370,7 @@ func (s *Store) Switch(from *Conversation, to string) (*Conversation, error) {
 		return nil, s.failed(err)
 	}
 	// Only now: the one that was put into use may be the oldest of the archive.
-	return next, s.evict()
+	err = s.evict()
+	s.tellList()
+	return next, err
 }
