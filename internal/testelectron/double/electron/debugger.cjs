@@ -27,7 +27,12 @@ class Debugger extends EventEmitter {
   attach () {
     if (this.#attachment) throw new TypeError('Debugger is already attached to the target')
     if (this.#contents.isDestroyed()) throw new TypeError('No target available')
-    const attachment = { early: !this.#contents._readied, id: '', children: new Set() }
+    // Measured of Electron (seed document of holdfast, section 4): a debugger that
+    // comes before the first 'dom-ready' never answers.
+    const early = !this.#contents._readied
+    const attachment = { early, session: Promise.resolve(), id: '', children: new Set() }
+    this.#attachment = attachment
+    if (early) return
     const params = { targetId: this.#contents._target, flatten: true }
     attachment.session = world.send('Target.attachToTarget', params, undefined, ({ sessionId }) => {
       attachment.id = sessionId
@@ -35,7 +40,6 @@ class Debugger extends EventEmitter {
       world.sessions.set(sessionId, (method, params) => this.#heard(attachment, method, params, ''))
     })
     attachment.session.catch(() => {})
-    this.#attachment = attachment
   }
 
   /** Takes in an event of the page's session or of one below it. */
@@ -88,9 +92,7 @@ class Debugger extends EventEmitter {
         done(value)
       }
       this.#pending.add(reject)
-      // Measured of Electron (seed document of holdfast, section 4): a debugger
-      // that came before the first 'dom-ready' never answers, and neither does a
-      // picture of a window that is not shown.
+      // A picture of a window that is not shown never comes either.
       if (attachment.early) return
       if (method === 'Page.captureScreenshot' && !this.#contents._painted) return
       attachment.session.then(() => {

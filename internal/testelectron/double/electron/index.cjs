@@ -51,6 +51,8 @@ class App extends EventEmitter {
   }
 
   async #start () {
+    const profile = this.commandLine.getSwitchValue('user-data-dir')
+    if (profile) this.#paths.set('userData', profile)
     if (!this.#paths.has('userData')) {
       this.#temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'holdfast-testelectron-'))
       this.#paths.set('userData', this.#temporary)
