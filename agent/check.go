@@ -25,7 +25,7 @@ func (x *run) check(ctx context.Context) (*Result, error) {
 		return nil, context.Cause(ctx)
 	}
 	if err != nil {
-		x.notice(event.Warning, "RUN_NO_CHECK", x.config.words.Say(lang.RunNoCheck, err))
+		x.notice(event.Warning, "RUN_NO_CHECK", x.config.words.Say(lang.RunNoCheck, x.config.words.Why(err)))
 		return done, nil
 	}
 	x.now.Checks++
@@ -87,6 +87,9 @@ func (x *run) judge(ctx context.Context) (passed bool, reason string, err error)
 type noVerdict struct{}
 
 func (noVerdict) Error() string { return "the model's answer is no verdict" }
+
+// Words says it to a person.
+func (noVerdict) Words(p *lang.Printer) event.Words { return p.Say(lang.RunNotAVerdict) }
 
 // parseVerdict reads the line of a validator. The first line that is one counts.
 func parseVerdict(text string) (passed bool, reason string, err error) {

@@ -38,12 +38,15 @@ func (x *run) plan(ctx context.Context) error {
 }
 
 func (x *run) noPlan(err error) {
-	x.notice(event.Info, "RUN_NO_PLAN", x.config.words.Say(lang.RunNoPlan, err))
+	x.notice(event.Info, "RUN_NO_PLAN", x.config.words.Say(lang.RunNoPlan, x.config.words.Why(err)))
 }
 
 type noPlan struct{}
 
 func (noPlan) Error() string { return "the model's answer is no plan" }
+
+// Words says it to a person.
+func (noPlan) Words(p *lang.Printer) event.Words { return p.Say(lang.RunNotAPlan) }
 
 var errNoPlan noPlan
 

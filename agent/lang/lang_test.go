@@ -2,6 +2,7 @@ package lang
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -150,6 +151,28 @@ func TestSay(t *testing.T) {
 	var none *Printer
 	if none.Say(HistoryMakeRoom) != "Make room on the disk." || none.State(event.Done) != "done" || none.Language() != English {
 		t.Error("a nil printer says no English")
+	}
+}
+
+// own is an error that speaks to people.
+type own struct{}
+
+func (own) Error() string                { return "code" }
+func (own) Words(p *Printer) event.Words { return p.Say(RunNotAPlan) }
+
+func TestWhy(t *testing.T) {
+	p := New(Chinese)
+	for _, c := range []struct {
+		err  error
+		want event.Words
+	}{
+		{fmt.Errorf("x: %w", own{}), "模型没有给出计划"},
+		{fmt.Errorf("x: %w", &model.Error{Kind: model.Timeout, Message: "secret"}), "请求超时"},
+		{errors.New("disk full"), "disk full"},
+	} {
+		if got := p.Why(c.err); got != c.want {
+			t.Errorf("%v is %q, not %q", c.err, got, c.want)
+		}
 	}
 }
 

@@ -1,6 +1,8 @@
 package lang
 
 import (
+	"errors"
+
 	"github.com/holdfast-go/holdfast/agent/event"
 	"github.com/holdfast-go/holdfast/agent/model"
 )
@@ -12,6 +14,22 @@ func (p *Printer) Explain(k model.Kind) event.Words {
 		return words
 	}
 	return p.Say(ModelFailed)
+}
+
+// Why says what an error is about: in words of its own when it has a method
+// Words, by its kind when it is a model's, and as it stands otherwise.
+func (p *Printer) Why(err error) event.Words {
+	var own interface {
+		error
+		Words(*Printer) event.Words
+	}
+	if errors.As(err, &own) {
+		return own.Words(p)
+	}
+	if e, ok := model.AsError(err); ok {
+		return p.Explain(e.Kind)
+	}
+	return event.Words(err.Error())
 }
 
 // ModelFailed is said of a failure of a kind that is not known.

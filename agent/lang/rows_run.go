@@ -24,10 +24,14 @@ const (
 	RunLoop Message = "run.loop"
 	// RunWaits: %d is the attempt that failed, %s when the next one is made.
 	RunWaits Message = "run.waits"
-	// RunNoPlan: %v is why.
+	// RunNoPlan: %s is why (see [Printer.Why]).
 	RunNoPlan Message = "run.no_plan"
-	// RunNoCheck: %v is why.
+	// RunNotAPlan is why when the model wrote none.
+	RunNotAPlan Message = "run.not_a_plan"
+	// RunNoCheck: %s is why (see [Printer.Why]).
 	RunNoCheck Message = "run.no_check"
+	// RunNotAVerdict is why when the model wrote none.
+	RunNotAVerdict Message = "run.not_a_verdict"
 	// RunNotPassed: %d is the check, %s what is missing.
 	RunNotPassed Message = "run.not_passed"
 	// RunTrimmed: %d steps are not sent any more.
@@ -67,8 +71,10 @@ func runRows() []row {
 			key: RunWaits, english: "The model could not be reached (attempt %d). The next attempt is in %s.",
 			chinese: "无法连接模型（第 %d 次尝试），将在 %s 后重试",
 		},
-		{key: RunNoPlan, english: "There is no plan; the run goes on without one: %v", chinese: "没有得到计划，将不带计划继续：%v"},
-		{key: RunNoCheck, english: "The result could not be checked: %v", chinese: "无法检查结果：%v"},
+		{key: RunNoPlan, english: "There is no plan; the run goes on without one: %s", chinese: "没有得到计划，将不带计划继续：%s"},
+		{key: RunNotAPlan, english: "the model wrote no plan", chinese: "模型没有给出计划"},
+		{key: RunNoCheck, english: "The result could not be checked: %s", chinese: "无法检查结果：%s"},
+		{key: RunNotAVerdict, english: "the model gave no verdict", chinese: "模型没有给出结论"},
 		{key: RunNotPassed, english: "Check %d did not pass: %s", chinese: "第 %d 次检查未通过：%s"},
 		{
 			key: RunTrimmed, one: "The conversation is long. %d earlier step is not sent to the model any more.",
