@@ -106,50 +106,50 @@ func TestKilledBrowser(t *testing.T) {
 		k.methods()
 		return k, w
 	}
-	type killed struct {
-		name, method string
-		w            *world
-		answer       chan error
-	}
-	// One browser for all: each call has a page of its own, whose provider hears
-	// nothing any more once the command is sent. The browser is killed when all of
-	// them wait.
-	victim := testbrowser.Launch(t)
-	var all []killed
 	for _, c := range calls {
-		k, w := start(t, testbrowser.Host(t))
-		if err := c.call(within(t, time.Minute), w); err != nil {
-			t.Fatalf("%s without a kill: %v", c.name, err)
-		}
-		methods := k.methods()
-		if len(methods) == 0 {
-			t.Fatalf("%s sends no command", c.name)
-		}
-		for _, method := range methods {
-			k, w := start(t, victim)
-			one := killed{c.name, method, w, make(chan error, 1)}
-			sent := k.deafAfter(method)
-			go func() { one.answer <- c.call(within(t, time.Minute), w) }()
-			select {
-			case <-sent:
-				all = append(all, one)
-			case err := <-one.answer:
-				t.Fatalf("%s did not send %s this time: %v", c.name, method, err)
+		t.Run(c.name, func(t *testing.T) {
+			k, w := start(t, testbrowser.Host(t))
+			if err := c.call(within(t, time.Minute), w); err != nil {
+				t.Fatalf("without a kill: %v", err)
 			}
-		}
-	}
-	at := time.Now()
-	syscall.Kill(victim.PID(), syscall.SIGKILL)
-	for _, one := range all {
-		t.Run(one.name+"/"+one.method, func(t *testing.T) {
-			if err := <-one.answer; !errors.Is(err, browser.ErrConnectionLost) {
-				t.Errorf("answered %v", err)
+			methods := k.methods()
+			if len(methods) == 0 {
+				t.Fatal("the call sends no command")
 			}
-			if took := time.Since(at); took > atOnce {
-				t.Errorf("answered %v after the kill", took)
+			// One browser for all methods: each has a page of its own, whose provider
+			// hears nothing any more once the command is sent. All begin together, so
+			// that none has given up when the last is sent and the browser is killed.
+			victim := testbrowser.Launch(t)
+			hosts, worlds := make([]*watchedHost, len(methods)), make([]*world, len(methods))
+			for i := range methods {
+				hosts[i], worlds[i] = start(t, victim)
 			}
-			if _, err := one.w.page.Snapshot(within(t, 20*time.Second), browser.SnapshotRequest{}); !errors.Is(err, browser.ErrConnectionLost) {
-				t.Errorf("the next call answered %v", err)
+			sent, answers := make([]<-chan struct{}, len(methods)), make([]chan error, len(methods))
+			for i, method := range methods {
+				sent[i], answers[i] = hosts[i].deafAfter(method), make(chan error, 1)
+				go func() { answers[i] <- c.call(within(t, time.Minute), worlds[i]) }()
+			}
+			for i, method := range methods {
+				select {
+				case <-sent[i]:
+				case err := <-answers[i]:
+					t.Fatalf("%s was not sent this time: %v", method, err)
+				}
+			}
+			killed := time.Now()
+			syscall.Kill(victim.PID(), syscall.SIGKILL)
+			for i, method := range methods {
+				t.Run(method, func(t *testing.T) {
+					if err := <-answers[i]; !errors.Is(err, browser.ErrConnectionLost) {
+						t.Errorf("answered %v", err)
+					}
+					if took := time.Since(killed); took > atOnce {
+						t.Errorf("answered %v after the kill", took)
+					}
+					if _, err := worlds[i].page.Snapshot(within(t, 20*time.Second), browser.SnapshotRequest{}); !errors.Is(err, browser.ErrConnectionLost) {
+						t.Errorf("the next call answered %v", err)
+					}
+				})
 			}
 		})
 	}
