@@ -23,10 +23,10 @@ type livePage struct {
 	page    *dom.Reader
 	reader  *Reader
 	url     string
+	frames  *testbrowser.Frames
 
-	mu    sync.Mutex
-	sent  []string                // methods of all commands of the readers
-	child map[string]*cdp.Session // sessions of frames in other processes
+	mu   sync.Mutex
+	sent []string // methods of all commands of the readers
 }
 
 // openHTML opens an inline page.
@@ -47,10 +47,11 @@ func openPage(t *testing.T, url string) *livePage {
 // frames in other processes are lent.
 func openTab(t *testing.T) *livePage {
 	t.Helper()
-	p := &livePage{t: t, session: testbrowser.Tab(t), child: map[string]*cdp.Session{}}
+	p := &livePage{t: t, session: testbrowser.Tab(t)}
 	p.call("Page.enable", nil, nil)
 	p.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": false}, nil)
-	p.attend()
+	testbrowser.AcceptDialogs(t, p.session)
+	p.frames = testbrowser.AttachFrames(t, p.session)
 	var err error
 	if p.page, err = dom.New(lent{p, p.session}, dom.WithFrames(p.lend)); err != nil {
 		t.Fatal(err)
@@ -66,9 +67,7 @@ func openTab(t *testing.T) *livePage {
 func (p *livePage) show(t *testing.T, url, event string) {
 	t.Helper()
 	p.t, p.url = t, url
-	p.mu.Lock()
-	clear(p.child) // nobody's any more
-	p.mu.Unlock()
+	p.frames.Forget()
 	loaded := p.session.Listen(event)
 	defer loaded.Close()
 	p.call("Page.navigate", map[string]string{"url": url}, nil)
@@ -79,47 +78,8 @@ func (p *livePage) show(t *testing.T, url, event string) {
 	}
 }
 
-// attend accepts dialogs and takes in frames, until the test ends.
-func (p *livePage) attend() {
-	auto := map[string]any{"autoAttach": true, "waitForDebuggerOnStart": false, "flatten": true, "filter": []map[string]string{{"type": "iframe"}}}
-	events := p.session.Listen("Target.attachedToTarget", "Page.javascriptDialogOpening")
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		for e := range events.C() {
-			if e.Method == "Page.javascriptDialogOpening" {
-				p.session.Send(context.Background(), "Page.handleJavaScriptDialog", map[string]bool{"accept": true}).Abandon()
-				continue
-			}
-			var body struct {
-				SessionID  string `json:"sessionId"`
-				TargetInfo struct {
-					TargetID string `json:"targetId"`
-				} `json:"targetInfo"`
-			}
-			if json.Unmarshal(e.Params, &body) != nil {
-				continue
-			}
-			s := p.session.Conn().Session(body.SessionID)
-			if events.Follow(s) {
-				s.Send(context.Background(), "Target.setAutoAttach", auto).Abandon()
-				p.mu.Lock()
-				p.child[body.TargetInfo.TargetID] = s
-				p.mu.Unlock()
-			}
-		}
-	}()
-	p.t.Cleanup(func() {
-		events.Close()
-		<-done
-	})
-	p.call("Target.setAutoAttach", auto, nil)
-}
-
 func (p *livePage) lend(_ context.Context, frame string) (dom.Caller, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if s := p.child[frame]; s != nil && s.Err() == nil {
+	if s := p.frames.Of(frame); s != nil {
 		return lent{p, s}, nil
 	}
 	return nil, nil

@@ -1,7 +1,6 @@
 package dom
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,22 +25,6 @@ func (c *coverage) String() string {
 		c.operable, c.withRef, c.inside, len(c.excused), len(c.missing))
 }
 
-// acceptDialogs answers the page's dialogs as they come.
-func (p *framedPage) acceptDialogs() {
-	dialogs := p.session.Listen("Page.javascriptDialogOpening")
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		for range dialogs.C() {
-			p.session.Send(context.Background(), "Page.handleJavaScriptDialog", map[string]bool{"accept": true}).Abandon()
-		}
-	}()
-	p.t.Cleanup(func() {
-		dialogs.Close()
-		<-done
-	})
-}
-
 // cover reads the page and asks Chrome.
 func (p *framedPage) cover() coverage {
 	p.t.Helper()
@@ -50,14 +33,7 @@ func (p *framedPage) cover() coverage {
 		p.t.Fatal(err)
 	}
 	refs := p.refs(tree)
-	sessions := []*cdp.Session{p.session}
-	p.mu.Lock()
-	for _, s := range p.sessions {
-		if s.Err() == nil {
-			sessions = append(sessions, s)
-		}
-	}
-	p.mu.Unlock()
+	sessions := append([]*cdp.Session{p.session}, p.frames.All()...)
 	var all coverage
 	for _, s := range sessions {
 		all.add(chromeOf(p, s).cover(refs[s]))

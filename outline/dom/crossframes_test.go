@@ -2,7 +2,6 @@ package dom
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"sync"
@@ -10,6 +9,7 @@ import (
 	"time"
 
 	"github.com/holdfast-go/holdfast/cdp"
+	"github.com/holdfast-go/holdfast/internal/testbrowser"
 	"github.com/holdfast-go/holdfast/internal/testpage"
 	"github.com/holdfast-go/holdfast/outline"
 	"github.com/holdfast-go/holdfast/refs"
@@ -19,10 +19,10 @@ import (
 type framedPage struct {
 	*livePage
 	reader *Reader
+	frames *testbrowser.Frames
 
-	mu       sync.Mutex
-	sessions map[string]*cdp.Session // by frame id
-	calls    []string                // methods of the last read
+	mu    sync.Mutex
+	calls []string // methods of the last read
 
 	trees map[string][]axNode // accessibility trees of the page, by frame id
 }
@@ -31,36 +31,8 @@ type framedPage struct {
 // reader.
 func openFramed(t *testing.T, url string, options ...ReaderOption) *framedPage {
 	t.Helper()
-	p := &framedPage{livePage: openTab(t), sessions: map[string]*cdp.Session{}}
-	attached := p.session.Listen("Target.attachedToTarget")
-	auto := map[string]any{"autoAttach": true, "waitForDebuggerOnStart": false, "flatten": true, "filter": []map[string]string{{"type": "iframe"}}}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		for e := range attached.C() {
-			var body struct {
-				SessionID  string `json:"sessionId"`
-				TargetInfo struct {
-					TargetID string `json:"targetId"`
-				} `json:"targetInfo"`
-			}
-			if json.Unmarshal(e.Params, &body) != nil {
-				continue
-			}
-			s := p.session.Conn().Session(body.SessionID)
-			if attached.Follow(s) {
-				s.Send(context.Background(), "Target.setAutoAttach", auto).Abandon()
-				p.mu.Lock()
-				p.sessions[body.TargetInfo.TargetID] = s
-				p.mu.Unlock()
-			}
-		}
-	}()
-	t.Cleanup(func() {
-		attached.Close()
-		<-done
-	})
-	p.call("Target.setAutoAttach", auto, nil)
+	p := &framedPage{livePage: openTab(t)}
+	p.frames = testbrowser.AttachFrames(t, p.session)
 	var err error
 	p.reader, err = New(countedCaller{p.session, p}, append([]ReaderOption{WithFrames(p.lend)}, options...)...)
 	if err != nil {
@@ -82,15 +54,11 @@ func (p *framedPage) show(t *testing.T, url string) {
 // leave forgets what belongs to the page.
 func (p *framedPage) leave() {
 	p.trees = map[string][]axNode{}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	clear(p.sessions)
+	p.frames.Forget()
 }
 
 func (p *framedPage) lend(_ context.Context, frame string) (Caller, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if s := p.sessions[frame]; s != nil && s.Err() == nil {
+	if s := p.frames.Of(frame); s != nil {
 		return countedCaller{s, p}, nil
 	}
 	return nil, nil
@@ -183,9 +151,9 @@ func (p *framedPage) press(found *ProbeResult) {
 	p.t.Helper()
 	s := p.session
 	if found.Frame != "" {
-		p.mu.Lock()
-		s = p.sessions[found.Frame]
-		p.mu.Unlock()
+		if s = p.frames.Of(found.Frame); s == nil {
+			p.t.Fatalf("nobody is attached to the frame of %+v", found)
+		}
 	}
 	(&livePage{t: p.t, session: s}).click(found.X, found.Y)
 }

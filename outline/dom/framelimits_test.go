@@ -171,9 +171,7 @@ func TestFramesThatCannotBeRead(t *testing.T) {
 		p := openFramed(t, s.page("/iscrashed", `<!doctype html>`+fmt.Sprintf(row, "FAR/busy")))
 		tree := p.until(`*button "busy"`, "iframe \"G\"\n *button \"leaf\"")
 		busy, _ := published(t, tree, "busy")
-		p.mu.Lock()
-		frame := p.sessions[busy.Frame]
-		p.mu.Unlock()
+		frame := p.frames.Of(busy.Frame)
 		_ = frame.Call(t.Context(), "Page.crash", nil, nil) // answers with the crash
 		others(t, text(p.until(`iframe "F" (not read: it has crashed)`)))
 		if found := p.gate(busy); found.Outcome != FrameChanged {

@@ -206,9 +206,7 @@ func TestFrameChangesBeforeGate(t *testing.T) {
 // insideFrame evaluates in the frame's own world.
 func (p *framedPage) insideFrame(frame, expression string) {
 	p.t.Helper()
-	p.mu.Lock()
-	s := p.sessions[frame]
-	p.mu.Unlock()
+	s := p.frames.Of(frame)
 	params := map[string]any{"expression": expression}
 	if s == nil { // the page's session has it: its main world through an isolated one
 		s = p.session

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/holdfast-go/holdfast/cdp"
+	"github.com/holdfast-go/holdfast/internal/testbrowser"
 	"github.com/holdfast-go/holdfast/internal/testpage"
 	"github.com/holdfast-go/holdfast/outline"
 )
@@ -162,7 +163,7 @@ type agreement struct{ nodes, roles, names, rows int }
 // lie inside of the one thing that has. What does not agree is listed.
 func TestAgreesWithChrome(t *testing.T) {
 	p := openFramed(t, "about:blank")
-	p.acceptDialogs()
+	testbrowser.AcceptDialogs(t, p.session)
 	var all agreement
 	var covered coverage
 	for _, page := range oraclePages(t) {
