@@ -47,10 +47,15 @@ func (x *run) do(ctx context.Context, task string) (*Result, error) {
 		x.reflex, _ = system1.New(x.config.decider, x.config.reflex) // checked by the option
 	}
 	x.settle()
+	x.now.Checks = 0
 	if task != "" {
 		x.now = saved{Run: rand.Text(), Task: task, Mark: x.now.Mark}
 		x.messages = append(x.messages, model.Say(model.User, task))
 		x.add(event.User{Text: task})
+	} else if last := len(x.messages) - 1; last >= 0 && x.messages[last].Role == model.Assistant {
+		// The answer was not what was wanted, and an endpoint wants somebody to
+		// answer it.
+		x.tell("Go on with the task: it is not finished.")
 	}
 	x.state(event.Running, "")
 	x.save()

@@ -70,6 +70,14 @@ func TestUnfulfilled(t *testing.T) {
 	if err != nil || result.State != event.Unfulfilled || len(items[event.Verdict](r)) != 3 || !strings.Contains(string(result.Reason), "任务仍未完成") {
 		t.Errorf("%+v, %v", result, err)
 	}
+	if result, err = r.Continue(t.Context()); err != nil || result.State != event.Unfulfilled {
+		t.Errorf("%+v, %v", result, err)
+	}
+	for i, q := range m.asked() {
+		if last := q.Messages[len(q.Messages)-1]; last.Role != model.User {
+			t.Errorf("request %d ends with what the model said", i)
+		}
+	}
 }
 
 // What ends a run besides the model.
