@@ -81,7 +81,7 @@ var fakes = map[string]func(){
 	"floods": func() {
 		greeted(func(c net.Conn, in *bufio.Reader) {
 			out := bufio.NewWriter(c)
-			for i := range 100_000 {
+			for i := range 20_000 {
 				fmt.Fprintf(out, `{"event":"tab_changed","tab":{"id":"t1","url":"http://a/%d","title":"T"}}`+"\n", i)
 				fmt.Fprintf(out, `{"tab":"t9","message":{"method":"Network.dataReceived","params":{"n":%d}}}`+"\n", i)
 				fmt.Fprintln(out, `{"event":"of another time","tab":{"id":"t1"}}`)

@@ -34,11 +34,21 @@ func navigate(t *testing.T, conn *cdp.Conn, url string) {
 	}
 }
 
-// What happens to tabs is told beside the streams: windows that pages open have
-// their opener.
-func TestTabEvents(t *testing.T) {
-	at := pages(t)
+// TestHost looks at one host from all sides.
+func TestHost(t *testing.T) {
 	host := launch(t)
+	for _, part := range []struct {
+		name string
+		run  func(*testing.T, *electron.Host)
+	}{{"tabs", tabEvents}, {"developer tools", devTools}, {"lists of sites", keepSites}, {"token", keepsTheToken}} {
+		t.Run(part.name, func(t *testing.T) { part.run(t, host) })
+	}
+}
+
+// tabEvents: what happens to tabs is told beside the streams; windows that pages
+// open have their opener.
+func tabEvents(t *testing.T, host *electron.Host) {
+	at := pages(t)
 	tab := open(t, host)
 	next(t, host, "the tab", func(e transport.Event) bool { return e.Kind == transport.TabOpened && e.Tab.ID == tab.ID })
 	conn := connect(t, host, tab.ID)
@@ -70,10 +80,9 @@ func TestTabEvents(t *testing.T) {
 	}
 }
 
-// DevTools are a takeover. The stream goes on over them, what waited is answered,
-// and nothing is enabled afterwards.
-func TestDevTools(t *testing.T) {
-	host := launch(t)
+// devTools: they are a takeover. The stream goes on over them, what waited is
+// answered, and nothing is enabled afterwards.
+func devTools(t *testing.T, host *electron.Host) {
 	tab := open(t, host).ID
 	conn := connect(t, host, tab)
 	logged := conn.Listen("Runtime.consoleAPICalled")
@@ -168,17 +177,34 @@ func TestWindow(t *testing.T) {
 	if _, err := host.Window(t.Context(), "burn"); err == nil {
 		t.Error("an action that is none")
 	}
-	// Never shown at all.
-	hidden := launch(t, electron.WithHiddenWindow())
-	conn = connect(t, hidden, open(t, hidden).ID)
+}
+
+// What the window is like, and what it may go to, holds from the start.
+func TestStartsHiddenAndKeepingLists(t *testing.T) {
+	at := pages(t)
+	host := launch(t, electron.WithHiddenWindow(), electron.WithSites([]string{"127.0.0.1"}, nil, true))
+	conn := connect(t, host, open(t, host).ID)
 	var refused *cdp.Error
-	if err := picture(); !errors.As(err, &refused) || refused.Code != transport.CodeUnseen {
-		t.Errorf("hidden from the start: a picture: %v", err)
+	err := conn.Session("").Call(t.Context(), "Page.captureScreenshot", nil, nil)
+	if !errors.As(err, &refused) || refused.Code != transport.CodeUnseen {
+		t.Errorf("a picture: %v", err)
 	}
 	if got := evaluate[int](t, conn, "innerWidth"); got != electron.DefaultWidth {
-		t.Errorf("hidden from the start: the page is %d wide", got)
+		t.Errorf("the page is %d wide", got)
+	}
+	navigate(t, conn, at+"/one")
+	if failed := evaluate[bool](t, conn, "fetch('"+elsewhere(at)+"/five', {mode: 'no-cors'}).then(() => false, () => true)"); !failed {
+		t.Error("a request to another site went through strict lists")
+	}
+	// They cannot be replaced.
+	var te *transport.Error
+	if err := host.KeepSites(t.Context(), nil, nil, false); !errors.As(err, &te) || te.Kind != transport.KindInvalid {
+		t.Errorf("replacing the lists: %v", err)
 	}
 }
+
+// elsewhere is the same server by its other name.
+func elsewhere(at string) string { return strings.Replace(at, "127.0.0.1", "localhost", 1) }
 
 // A packaged application gets the script by its environment, and a profile of its
 // own.
@@ -222,12 +248,11 @@ func TestKeptProfile(t *testing.T) {
 	}
 }
 
-// The lists of sites hold back what they forbid, a popup's first document too,
+// keepSites: the lists hold back what they forbid, a popup's first document too,
 // and say so.
-func TestKeepSites(t *testing.T) {
+func keepSites(t *testing.T, host *electron.Host) {
 	at := pages(t)
-	other := strings.Replace(at, "127.0.0.1", "localhost", 1)
-	host := launch(t)
+	other := elsewhere(at)
 	conn := connect(t, host, open(t, host).ID)
 	blocked := func(what, url string) {
 		t.Helper()
@@ -257,22 +282,10 @@ func TestKeepSites(t *testing.T) {
 	if got := evaluate[string](t, conn, "location.href"); got != other+"/four" {
 		t.Errorf("without lists the page is at %s", got)
 	}
-	// Those of the start cannot be replaced.
-	host = launch(t, electron.WithSites([]string{"127.0.0.1"}, nil, true))
-	conn = connect(t, host, open(t, host).ID)
-	navigate(t, conn, at+"/one")
-	if failed := evaluate[bool](t, conn, "fetch('"+other+"/five', {mode: 'no-cors'}).then(() => false, () => true)"); !failed {
-		t.Error("a request to another site went through strict lists")
-	}
-	var te *transport.Error
-	if err := host.KeepSites(t.Context(), nil, nil, false); !errors.As(err, &te) || te.Kind != transport.KindInvalid {
-		t.Errorf("replacing them: %v", err)
-	}
 }
 
-// The one who knows the token is the one client.
-func TestSecrets(t *testing.T) {
-	host := launch(t)
+// keepsTheToken: no page, and no program that one may start, gets it.
+func keepsTheToken(t *testing.T, host *electron.Host) {
 	environ, err := os.ReadFile(filepath.Join("/proc", itoa(host.PID()), "environ"))
 	if err != nil {
 		t.Skip("processes tell their environment on Linux only: ", err)
@@ -281,7 +294,6 @@ func TestSecrets(t *testing.T) {
 	if token, _, _ = strings.Cut(token, "\x00"); len(token) < 20 {
 		t.Fatalf("the token is %q", token)
 	}
-	// No page, and no program that one may start, gets it.
 	entries, err := filepath.Glob("/proc/[0-9]*/environ")
 	if err != nil {
 		t.Fatal(err)

@@ -26,7 +26,7 @@ func TestFrozen(t *testing.T) {
 		}
 	})
 	// More than the connection takes.
-	large := conn.Session("").Send(t.Context(), "Runtime.evaluate", map[string]string{"expression": "'" + strings.Repeat("x", 30<<20) + "'"})
+	large := conn.Session("").Send(t.Context(), "Runtime.evaluate", map[string]string{"expression": "'" + strings.Repeat("x", 16<<20) + "'"})
 	promptly(t, "listing", func(ctx context.Context) {
 		if _, err := host.List(ctx); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("listing: %v", err)

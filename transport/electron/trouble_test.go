@@ -96,7 +96,7 @@ func TestFlood(t *testing.T) {
 		events++
 		lost += e.Lost
 	}
-	if events+lost != 100_001 || lost == 0 { // and Down
+	if events+lost != 20_001 || lost == 0 { // and Down
 		t.Errorf("%d events and %d lost", events, lost)
 	}
 }
@@ -151,13 +151,9 @@ func TestOddCommands(t *testing.T) {
 	host := launch(t, electron.WithCommandTimeout(3*time.Second)) // a document takes less
 	conn := connect(t, host, open(t, host).ID)
 	var refused *cdp.Error
-	err := conn.Session("").Call(t.Context(), "Runtime.evaluate", map[string]string{"expression": strings.Repeat(" ", 65<<20)}, nil)
+	err := conn.Session("none").Call(t.Context(), "Runtime.evaluate", map[string]string{"expression": strings.Repeat(" ", 65<<20)}, nil)
 	if !errors.As(err, &refused) || refused.Code != transport.CodeLong {
-		t.Errorf("a command of 65 MiB: %v", err)
-	}
-	err = conn.Session("none").Call(t.Context(), "Runtime.evaluate", map[string]string{"expression": strings.Repeat(" ", 65<<20)}, nil)
-	if !errors.As(err, &refused) || refused.Code != transport.CodeLong {
-		t.Errorf("the same on another session: %v", err)
+		t.Errorf("a command of 65 MiB, of a session: %v", err)
 	}
 	var reply struct {
 		Result struct {
