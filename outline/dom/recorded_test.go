@@ -1,136 +1,51 @@
 package dom_test
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/holdfast-go/holdfast/cdp"
+	"github.com/holdfast-go/holdfast/holdfasttest"
 	"github.com/holdfast-go/holdfast/internal/testbrowser"
 	"github.com/holdfast-go/holdfast/internal/testpage"
 	"github.com/holdfast-go/holdfast/outline"
 	"github.com/holdfast-go/holdfast/outline/dom"
 	"github.com/holdfast-go/holdfast/refs"
 	"github.com/holdfast-go/holdfast/transport"
-	"github.com/holdfast-go/holdfast/transport/replay"
+	"github.com/holdfast-go/holdfast/transport/chrome"
 )
 
 var recordPages = flag.Bool("record", false, "record testdata/pages.gz and pages.txt anew with a browser")
 
 const (
-	pagesFile  = "testdata/pages.gz"
-	pagesWant  = "testdata/pages.txt"
-	recordedOn = `127\.0\.0\.1:[0-9]+`
+	pagesFile = "testdata/pages.gz"
+	pagesWant = "testdata/pages.txt"
 )
 
 // recordedPages are pages of the cases that have something of everything.
 var recordedPages = []string{"R05-clickable-divs/", "R25-hidden-checkbox/", "R28-injection/", "R03-closed-shadow/", "R35-modal-budget/?aria", "R44-fold-outliers/"}
 
 // TestRecordedPages reads pages from a recording, without a browser: what the
-// reader makes of the page's replies, the outline, the text and the data. The
-// page scripts are in the recording as they were; run it with -record when
-// they, or what is asked of the browser, change.
+// reader makes of the page's replies, the outline, the text and the data. What
+// the page scripts answered is in the recording, not what they are; run it with
+// -record when they, or what is asked of the browser, change.
 func TestRecordedPages(t *testing.T) {
+	origin := "http://127.0.0.1:9"
 	if *recordPages {
-		rec, err := replay.RecordFile(testbrowser.Launch(t), pagesFile, replay.WithRedact(dropScripts))
-		if err != nil {
-			t.Fatal(err)
-		}
-		readPages(t, rec, testpage.Cases(t).URL(""))
-		if err := rec.Close(); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chmod(pagesFile, 0o644); err != nil { // Git keeps no other permissions
-			t.Fatal(err)
-		}
+		origin = testpage.Cases(t).URL("")
 	}
-	got := replayed(t)
-	if *recordPages {
-		if err := os.WriteFile(pagesWant, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(pagesWant)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), got); d != "" {
-		t.Errorf("(-want +got)\n%s", d)
-	}
+	told := readPages(t, holdfasttest.Host(t, recorded(*recordPages)), origin)
+	holdfasttest.Golden(t, pagesWant, *recordPages, told)
 }
 
-// A program that does something else is told the first command that differs.
-func TestRecordedPagesDiverge(t *testing.T) {
-	player := openPages(t)
-	stream, err := player.Stream(t.Context(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	conn := cdp.NewConn(stream)
-	defer conn.Close()
-	err = conn.Session("").Call(t.Context(), "Target.createTarget", map[string]string{"url": "about:srcdoc"}, nil)
-	if err == nil || !strings.Contains(player.Diverged().Error(), "Target.createTarget") {
-		t.Errorf("%v, %v", err, player.Diverged())
-	}
-}
-
-func openPages(t *testing.T) replay.Player {
-	t.Helper()
-	player, err := replay.OpenFile(pagesFile, replay.WithTokens(recordedOn), replay.WithNormalise(withoutScripts))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = player.Close() }) // what it says is what Diverged says
-	return player
-}
-
-func replayed(t *testing.T) string {
-	t.Helper()
-	player := openPages(t)
-	got := readPages(t, player, "http://127.0.0.1:9")
-	if err := player.Diverged(); err != nil {
-		t.Error(err)
-	}
-	if left := player.Unsent(); len(left) > 0 {
-		t.Errorf("not sent: %q", left)
-	}
-	return got
-}
-
-// withoutScripts leaves the text of the page scripts out of what is compared:
-// only what they answer counts.
-func withoutScripts(method string, params []byte) []byte {
-	if method == "Runtime.evaluate" && bytes.Contains(params, scriptMark) {
-		return []byte(`{"expression":"the page scripts"}`)
-	}
-	return params
-}
-
-var scriptMark = []byte(`if (globalThis[key]) return;`)
-
-// dropScripts keeps the text of the page scripts out of a recording.
-func dropScripts(message []byte) []byte {
-	if !bytes.Contains(message, scriptMark) {
-		return message
-	}
-	var command map[string]json.RawMessage
-	if json.Unmarshal(message, &command) != nil {
-		return message
-	}
-	command["params"] = withoutScripts("Runtime.evaluate", command["params"])
-	short, err := json.Marshal(command)
-	if err != nil {
-		return message
-	}
-	return short
+func recorded(update bool) holdfasttest.Recording {
+	return holdfasttest.Recording{File: pagesFile, Update: update, Launch: func(ctx context.Context) (transport.Host, error) {
+		return chrome.Launch(ctx, testbrowser.Flags())
+	}}
 }
 
 // readPages opens the pages one after another and tells what is read of them.
