@@ -38,6 +38,9 @@
 //     protocol knows; DevTools as a window, the menu's keys, the tab strip under a
 //     mouse, message boxes of alert and confirm, the box that asks where to save a
 //     download;
+//   - a popup whose script asks by alert or confirm before its dom-ready: nothing
+//     can be attached to it until a person answers the message box, and it holds
+//     up its opener; here nobody can answer;
 //   - views stacked in one window: each tab that the host opens is a window of its
 //     own here, and a popup is a tab behind which its opener is hidden;
 //   - the first document of a window that a script opened without an address

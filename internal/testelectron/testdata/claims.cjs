@@ -178,6 +178,9 @@ const claims = {
     await once(contents, 'did-finish-load').catch(() => {})
     await sleep(100)
     equal(contents.getTitle(), 'Page /second')
+    const again = once(contents, 'page-title-updated')
+    await evaluate(`document.title = 'By script', 1`)
+    equal((await again)[1], 'By script')
   },
   'a window that a page opens is adopted, with its opener': async () => {
     let asked
@@ -200,6 +203,37 @@ const claims = {
     equal(asked, base + '/popup')
     equal(await evaluate('window.opened.location.pathname'), '/popup')
     popup.close()
+  },
+  'a link clicked with Control has no page yet, and is asked about': async () => {
+    const opened = []
+    contents.setWindowOpenHandler(({ url, disposition }) => ({
+      action: 'allow',
+      createWindow: ({ webContents }) => {
+        opened.push(`${url.slice(base.length)} ${disposition} ${webContents === undefined}`)
+        const made = view().webContents
+        made.loadURL(base + '/linked').then(() => made.close())
+        return made
+      }
+    }))
+    const { x, y } = await evaluate(`(() => { const { x, y } = document.querySelector('a').getBoundingClientRect(); return { x: x + 5, y: y + 5 } })()`)
+    for (const type of ['mousePressed', 'mouseReleased']) {
+      await contents.debugger.sendCommand('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1, modifiers: 2 })
+    }
+    for (let end = Date.now() + LIMIT_MS; opened.length === 0;) {
+      if (Date.now() > end) throw new Error('no window came')
+      await sleep(10)
+    }
+    equal(opened, ['/linked background-tab true'])
+  },
+  'a session of another page is not within reach': async () => {
+    const other = await loaded('/other')
+    other.debugger.attach('1.3')
+    const child = once(contents.debugger, 'message')
+    await contents.debugger.sendCommand('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: true })
+    await evaluate(`document.body.append(Object.assign(document.createElement('iframe'), { src: ${JSON.stringify(base.replace('127.0.0.1', 'localhost') + '/child')} })), 1`)
+    const [, , { sessionId }] = await child
+    equal(await failure(() => other.debugger.sendCommand('Runtime.enable', {}, sessionId)), 'Session with given id not found.')
+    other.close()
   },
   'what a page wants is asked about, what the program wants is not': async () => {
     const asked = []
@@ -260,7 +294,7 @@ app.whenReady().then(async () => {
   session.defaultSession.setPermissionCheckHandler(() => false)
   const server = http.createServer((request, response) => {
     if (request.url === '/redirect') return response.writeHead(302, { location: '/target' }).end()
-    response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><title>Page ${request.url}</title><p>${request.url}`)
+    response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><title>Page ${request.url}</title><p>${request.url} <a href="/linked">link</a>`)
   })
   await new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
   base = `http://127.0.0.1:${server.address().port}`

@@ -13,6 +13,26 @@ function preventable (details) {
   return { ...details, defaultPrevented: false, preventDefault () { this.defaultPrevented = true } }
 }
 
+/** The protocol's names of where a page wants to go, in Electron's words. */
+const NEW = { newTab: 'background-tab', newWindow: 'new-window' }
+
+/** The isolated world of the double's own script. */
+const WORLD = 'testelectron'
+
+/** Runs in pages: gives the title when it is another one than that. */
+function nextTitle (last) {
+  return new Promise(resolve => {
+    const look = () => {
+      if (document.title === last) return
+      watcher.disconnect()
+      resolve(document.title)
+    }
+    const watcher = new MutationObserver(look)
+    watcher.observe(document.head ?? document, { subtree: true, childList: true, characterData: true })
+    look()
+  })
+}
+
 class WebContents extends EventEmitter {
   id = ++numbers
   debugger = new Debugger(this)
@@ -64,10 +84,9 @@ class WebContents extends EventEmitter {
       case 'Page.domContentEventFired':
         this._readied = true
         this.emit('dom-ready', preventable({}))
-        this.#ask()
+        this.#follow().catch(() => {}) // the document went
         break
       case 'Page.loadEventFired':
-        this.#ask()
         this.emit('did-finish-load', preventable({}))
         break
       case 'Page.frameAttached':
@@ -83,10 +102,10 @@ class WebContents extends EventEmitter {
         if (params.frameId === this.#target) this.#loading = false
         break
       case 'Page.windowOpen':
-        this.#wanted.push({ url: params.url, guest: true })
+        this.#wanted.push({ url: params.url, guest: true, disposition: 'foreground-tab' })
         break
       case 'Page.frameRequestedNavigation':
-        if (params.disposition && params.disposition !== 'currentTab') this.#wanted.push({ url: params.url, guest: false })
+        if (NEW[params.disposition]) this.#wanted.push({ url: params.url, guest: false, disposition: NEW[params.disposition] })
         break
       case 'Page.frameNavigated':
         if (!params.frame.parentId) this.#navigated(params.frame)
@@ -110,9 +129,16 @@ class WebContents extends EventEmitter {
     this.emit('did-navigate', preventable({}), this.#url, 200, 'OK')
   }
 
-  /** Asks for the title: the browser does not tell of each. */
-  #ask () {
-    world.send('Target.getTargetInfo', { targetId: this.#target }).then(({ targetInfo }) => this._info(targetInfo), () => {})
+  /** Follows the title of a document: the browser does not tell of each. */
+  async #follow () {
+    const { executionContextId: contextId } = await world.send('Page.createIsolatedWorld', { frameId: this.#target, worldName: WORLD }, this.#eye)
+    for (let last = ''; ;) { // until the document goes, and the command with it
+      const expression = `(${nextTitle})(${JSON.stringify(last)})`
+      const { result, exceptionDetails } = await world.send('Runtime.evaluate', { contextId, expression, awaitPromise: true, returnByValue: true }, this.#eye)
+      if (exceptionDetails) return
+      last = result.value
+      this._info({ title: last })
+    }
   }
 
   _info ({ title }) {
@@ -141,6 +167,9 @@ class WebContents extends EventEmitter {
     return !event.defaultPrevented
   }
 
+  /** Whether a window is to come that has no opener. */
+  get _wants () { return this.#wanted[0]?.guest === false }
+
   /** A navigation of the program begins. */
   _programs () { this.#programmed++ }
 
@@ -150,18 +179,14 @@ class WebContents extends EventEmitter {
    * closed.
    */
   _opened (targetId, sessionId) {
-    const { url, guest } = this.#wanted.shift() ?? { url: '', guest: true }
-    const dispose = () => {
-      world.send('Runtime.runIfWaitingForDebugger', {}, sessionId).catch(() => {})
-      world.send('Target.closeTarget', { targetId }).catch(() => {})
-    }
-    const answer = this.#windowOpenHandler?.({ url, frameName: '', features: '', disposition: 'foreground-tab', referrer: { url: this.#url, policy: 'default' } })
-    if (answer?.action !== 'allow' || !answer.createWindow) return dispose()
+    const { url, guest, disposition } = this.#wanted.shift() ?? { url: '', guest: true, disposition: 'foreground-tab' }
+    const answer = this.#windowOpenHandler?.({ url, frameName: '', features: '', disposition, referrer: { url: this.#url, policy: 'default' } })
+    if (answer?.action !== 'allow' || !answer.createWindow) return world.discard(targetId, sessionId)
     if (!guest) {
       // A link that was clicked with Control or the middle button: Electron has
       // no page for it ('-new-window' in lib/browser/api/web-contents.ts), so that
       // who makes the window loads the address.
-      dispose()
+      world.discard(targetId, sessionId)
       answer.createWindow({ webPreferences: {} })
       return
     }

@@ -97,6 +97,8 @@ class Debugger extends EventEmitter {
       if (method === 'Page.captureScreenshot' && !this.#contents._painted) return
       attachment.session.then(() => {
         if (this.#attachment !== attachment) return
+        // The browser's connection has the sessions of all pages, this one its own.
+        if (sessionId && !attachment.children.has(sessionId)) throw new Error('Session with given id not found.')
         if (PROGRAMMED.has(method)) this.#contents._programs()
         return world.send(method, params, sessionId ?? attachment.id)
       }).then(settle(resolve), error => settle(reject)(new Error(error.message)))

@@ -15,7 +15,8 @@ class World extends EventEmitter {
   contents = new Map() // by target
   sessions = new Map() // by protocol session: who takes its events
   frames = new Map() // by frame: the WebContents that it is in
-  #held = new Map() // targets that wait for createTarget's reply to say whose they are
+  #held = new Map() // sessions of targets of which only createTarget's reply can say whose they are
+  #creating = 0
   #listener = null
   #filter = null
 
@@ -59,19 +60,44 @@ class World extends EventEmitter {
   #arrived ({ sessionId, targetInfo }) {
     const opener = this.contents.get(targetInfo.openerId)
     if (opener) return opener._opened(targetInfo.targetId, sessionId)
-    const waiting = this.#held.get(targetInfo.targetId)
-    if (waiting) waiting(sessionId)
-    else this.#held.set(targetInfo.targetId, sessionId)
+    this.#held.set(targetInfo.targetId, sessionId)
+    this.#strays()
+  }
+
+  /**
+   * Targets that nobody made and that have no opener are of links that were
+   * clicked with Control or the middle button.
+   */
+  #strays () {
+    if (this.#creating > 0) return
+    for (const [targetId, sessionId] of this.#held) {
+      const opener = [...this.contents.values()].find(contents => contents._wants)
+      if (opener) opener._opened(targetId, sessionId)
+      else this.discard(targetId, sessionId)
+    }
+    this.#held.clear()
+  }
+
+  /** Closes a target that stands still. */
+  discard (targetId, sessionId) {
+    this.send('Runtime.runIfWaitingForDebugger', {}, sessionId).catch(() => {})
+    this.send('Target.closeTarget', { targetId }).catch(() => {})
   }
 
   /** Makes a target and gives it with the session that the double watches it by. */
   async create () {
     // A window of its own, so that it is painted while others are in front, as
     // the views of one window are.
-    const { targetId } = await this.send('Target.createTarget', { url: 'about:blank', newWindow: true })
-    const sessionId = this.#held.get(targetId) ?? await new Promise(resolve => this.#held.set(targetId, resolve))
-    this.#held.delete(targetId)
-    return { targetId, sessionId }
+    this.#creating++
+    try {
+      const { targetId } = await this.send('Target.createTarget', { url: 'about:blank', newWindow: true })
+      const sessionId = this.#held.get(targetId) // it comes before the reply
+      this.#held.delete(targetId)
+      return { targetId, sessionId }
+    } finally {
+      this.#creating--
+      this.#strays()
+    }
   }
 
   /** Sets the one listener of webRequest.onBeforeRequest. */
