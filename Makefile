@@ -1,7 +1,7 @@
 # make demo and make test do all their set-up by themselves; see
 # scripts/setup.sh for what that is.
 .POSIX:
-.PHONY: help demo test lint cross fmt generate bench fuzz setup clean
+.PHONY: help demo test lint cross fmt generate api bench fuzz setup clean
 
 help:
 	@echo 'make demo      see it work: the built-in shop, or ARGS=https://example.com'
@@ -10,6 +10,7 @@ help:
 	@echo 'make cross     go vet for Linux, macOS and Windows'
 	@echo 'make fmt       format the Go files'
 	@echo 'make generate  write generated code anew'
+	@echo 'make api       write api.txt anew: every exported name, so that a diff shows what changes'
 	@echo 'make bench     the benchmarks, with ratios against floors measured beside them'
 	@echo 'make fuzz      each fuzz target for FUZZTIME (default 30s)'
 	@echo 'make setup     only the set-up: a browser, a C compiler, Node'
@@ -39,6 +40,11 @@ fmt:
 generate:
 	@sh scripts/setup.sh go
 	@go generate ./...
+
+api:
+	@sh scripts/setup.sh go
+	@go run ./internal/api >api.txt.new
+	@mv api.txt.new api.txt
 
 bench:
 	@sh scripts/setup.sh go browser
