@@ -30,7 +30,20 @@ func (b *inbox) run(l *cdp.Listener, learn func(cdp.Event)) {
 	defer close(b.done)
 	l.Spill(mostQueued)
 	taken := false // since the spilled ones were looked for
-	for {
+	received := func(e cdp.Event, ok bool) (open bool) {
+		if !ok {
+			b.catch(l, learn)
+			return false
+		}
+		b.take(e)
+		taken = true
+		return true
+	}
+	asked := func(caughtUp chan struct{}) (open bool) {
+		defer close(caughtUp)
+		return b.catch(l, learn)
+	}
+	for open := true; open; {
 		from := l.C()
 		if b.bytes >= mostQueued {
 			from = nil
@@ -38,35 +51,17 @@ func (b *inbox) run(l *cdp.Listener, learn func(cdp.Event)) {
 		if len(b.queue) == 0 {
 			select {
 			case e, ok := <-from:
-				if !ok {
-					b.catch(l, learn)
-					return
-				}
-				b.take(e)
-				taken = true
+				open = received(e, ok)
 			case caughtUp := <-b.sync:
-				open := b.catch(l, learn)
-				close(caughtUp)
-				if !open {
-					return
-				}
+				open = asked(caughtUp)
 			}
 			continue
 		}
 		select {
 		case e, ok := <-from:
-			if !ok {
-				b.catch(l, learn)
-				return
-			}
-			b.take(e)
-			taken = true
+			open = received(e, ok)
 		case caughtUp := <-b.sync:
-			open := b.catch(l, learn)
-			close(caughtUp)
-			if !open {
-				return
-			}
+			open = asked(caughtUp)
 		default:
 			if taken && from != nil {
 				b.take(l.Spilled()...)
