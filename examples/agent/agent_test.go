@@ -10,7 +10,6 @@ import (
 
 	"github.com/holdfast-go/holdfast/agent/event"
 	"github.com/holdfast-go/holdfast/agent/lang"
-	"github.com/holdfast-go/holdfast/agent/openai"
 	"github.com/holdfast-go/holdfast/browser"
 	"github.com/holdfast-go/holdfast/internal/testbrowser"
 	"github.com/holdfast-go/holdfast/provider"
@@ -83,22 +82,26 @@ func TestScriptedRunWithFastPath(t *testing.T) {
 	}
 }
 
-// stopper cancels a run as soon as a text is written.
-type stopper struct {
+// person watches what is written and does something the first time that it
+// holds a text.
+type person struct {
 	bytes.Buffer
-	at   string
-	stop context.CancelFunc
+	does map[string]func()
 }
 
-func (s *stopper) Write(p []byte) (int, error) {
-	if bytes.Contains(p, []byte(s.at)) {
-		s.stop()
+func (p *person) Write(text []byte) (int, error) {
+	for at, do := range p.does {
+		if bytes.Contains(text, []byte(at)) {
+			delete(p.does, at)
+			do()
+		}
 	}
-	return s.Buffer.Write(p)
+	return p.Buffer.Write(text)
 }
 
-// Ctrl-C ends the context. The run stops, says so, and another process goes on
-// with it in another browser.
+// A person allows the site for good and presses Ctrl-C, which ends the context.
+// The run stops and says so. Another process goes on with it in another browser:
+// the site is not asked for again.
 func TestStopAndResume(t *testing.T) {
 	shop, stop, err := serve()
 	if err != nil {
@@ -110,31 +113,33 @@ func TestStopAndResume(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer end()
-	client, err := openai.New(base, "m")
+	env := map[string]string{"OPENAI_BASE_URL": base, "OPENAI_MODEL": "m"}
+	e, err := endpointOf(func(name string) string { return env[name] })
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer client.Close()
 	ctx, cancel := context.WithCancel(t.Context())
-	first := &stopper{at: "click e", stop: cancel}
-	one := session{
-		model: client, info: scripted, dir: t.TempDir(), allowed: []string{hostOf(shop)}, absent: event.Once,
-		task: "order the mug", browser: newProvider(t), show: newTranscript(first, nil),
+	lines := make(chan string, 1)
+	first := &person{does: map[string]func(){
+		"? May the agent use": func() { lines <- "always" },
+		"  click e":           cancel,
+	}}
+	s := settings{task: "order the mug", dir: t.TempDir(), get: func(name string) string { return env[name] }, lines: lines, out: first}
+	if done, err := s.real(ctx, newProvider(t), e); err != nil || done {
+		t.Fatalf("done %v, %v\n%s", done, err, first.String())
 	}
-	result, err := one.run(ctx)
-	if err != nil || result.State != event.Stopped {
-		t.Fatalf("got %+v, %v\n%s", result, err, first.String())
-	}
-	inOrder(t, first.String(), `» order the mug`, `· Click`, `■ stopped The run was stopped\.$`)
+	inOrder(t, first.String(), `» order the mug`, `\? May the agent use http`, `  → always allow`, `· Click`, `■ stopped The run was stopped\.$`)
 
-	var second bytes.Buffer
-	one.browser, one.show, one.task, one.resume = newProvider(t), newTranscript(&second, nil), "", true
-	result, err = one.run(t.Context())
-	if err != nil || result.State != event.Done {
-		t.Fatalf("got %+v, %v\n%s", result, err, second.String())
+	second := &person{does: map[string]func(){"? May the agent do what may buy": func() { lines <- "o" }}}
+	s.out, s.task, s.resume = second, "", true
+	if done, err := s.real(t.Context(), newProvider(t), e); err != nil || !done {
+		t.Fatalf("done %v, %v\n%s", done, err, second.String())
 	}
 	inOrder(t, second.String(), `» order the mug`, `· Click`, `= Check 2: done`, `■ done`)
-	if _, err := one.run(t.Context()); !errors.Is(err, errNothingLeft) {
+	if strings.Contains(second.String(), "May the agent use") {
+		t.Errorf("a site that is allowed for good is asked for in\n%s", second.String())
+	}
+	if _, err := s.real(t.Context(), newProvider(t), e); !errors.Is(err, errNothingLeft) {
 		t.Errorf("what is archived is resumed: %v", err)
 	}
 }
