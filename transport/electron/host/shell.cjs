@@ -65,6 +65,8 @@ class Shell {
       this.#window = null
       this.#strip = null
       this.#relay = () => {}
+      this.#tabs.clear() // their views went with the window, and the pages follow
+      this.active = null
       if (!webContents.isDestroyed()) webContents.close()
       this.#hooks.closed()
     })
