@@ -186,8 +186,17 @@ type Receipt struct {
 	Next string `json:"next,omitempty"`
 	// SinceLast is what happened between the last result and this call.
 	SinceLast []Event `json:"since_last,omitempty"`
+	// Spot is where the pointer or the focus went, where that is known.
+	Spot *Spot `json:"-"`
 	// Elapsed is how long the call took, waiting for its turn not included.
 	Elapsed time.Duration `json:"-"`
+}
+
+// Spot is a place on a page at the moment of an action, in CSS pixels of the
+// viewport: a point, and the rectangle around the element it is in.
+type Spot struct {
+	X, Y float64
+	Box  Rect
 }
 
 // DownloadState is how far a download has come.

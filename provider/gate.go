@@ -247,8 +247,25 @@ func began(action string, since []browser.Event, a *aim, found *dom.ProbeResult)
 	if a != nil {
 		r.Target = thing(a.ref, a.target.Role, a.target.Name)
 		r.Relocated = found != nil && found.Relocated
+		r.Spot = spot(found)
 	}
 	return r
+}
+
+// spot is where an action goes, for those who draw it; nil when the element has
+// no box.
+func spot(found *dom.ProbeResult) *browser.Spot {
+	if found == nil || found.Box.Width <= 0 || found.Box.Height <= 0 {
+		return nil
+	}
+	at := browser.Spot{X: found.X, Y: found.Y, Box: browser.Rect(found.Box)}
+	if found.Frame != "" {
+		at.X, at.Y = found.Top.X, found.Top.Y
+	}
+	if at.X == 0 && at.Y == 0 {
+		at.X, at.Y = at.Box.X+at.Box.Width/2, at.Box.Y+at.Box.Height/2
+	}
+	return &at
 }
 
 // tell writes into the receipt what became of the element that was acted on.
