@@ -69,7 +69,7 @@ func BenchmarkStep(b *testing.B) {
 			b.StopTimer()
 			slices.Sort(steps)
 			slices.Sort(alone)
-			b.ReportMetric(float64(steps[len(steps)/2])/float64(alone[len(alone)/2]), "ratio")
+			b.ReportMetric(float64(steps[len(steps)/2])/float64(alone[len(alone)/2]), "tool-ratio")
 		})
 	}
 }

@@ -33,7 +33,7 @@ const (
 
 // BenchmarkCall measures one Runtime.evaluate("1") through Session.Call and
 // through a bare socket, by turns, so that what the machine does besides meets
-// both. ratio is the quotient of the medians.
+// both. bare-ratio is the quotient of the medians.
 func BenchmarkCall(b *testing.B) {
 	b.Run("chrome", func(b *testing.B) {
 		host := testbrowser.Launch(b, chrome.WithPort())
@@ -98,7 +98,7 @@ func compare(b *testing.B, stream transport.Stream, exchange func(id int64), lim
 	ratio := float64(call) / float64(plain)
 	b.ReportMetric(float64(call), "call-ns")
 	b.ReportMetric(float64(plain), "bare-ns")
-	b.ReportMetric(ratio, "ratio")
+	b.ReportMetric(ratio, "bare-ratio")
 	b.ReportMetric(0, "ns/op") // the sum of both says nothing
 	if len(calls) >= fewest && ratio > limit {
 		b.Errorf("a call costs %.2f of a bare exchange, more than %.1f", ratio, limit)

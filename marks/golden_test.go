@@ -138,5 +138,5 @@ func BenchmarkMark(b *testing.B) {
 		plain += round(false)
 		marked += round(true)
 	}
-	b.ReportMetric(float64(marked)/float64(plain), "ratio")
+	b.ReportMetric(float64(marked)/float64(plain), "plain-ratio")
 }

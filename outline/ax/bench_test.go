@@ -20,7 +20,7 @@ import (
 // BenchmarkRead measures reads of saved pages of real sites, each beside one
 // Accessibility.getFullAXTree whose reply is not decoded, in turns.
 //
-// Metrics: ms (median), ratio-raw (of medians), wire-B (all replies of a read),
+// Metrics: ms (median), ax-ratio (of medians), wire-B (all replies of a read),
 // alloc-per-wire-B (what a read allocates), rounds (commands that wait for each
 // other: those sent together count as one), rows and refs.
 func BenchmarkRead(b *testing.B) {
@@ -134,7 +134,7 @@ func measure(b *testing.B, url string) (ratio float64) {
 	observation, _ := tree.Observation()
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(float64(mine)/float64(time.Millisecond), "ms")
-	b.ReportMetric(ratio, "ratio-raw")
+	b.ReportMetric(ratio, "ax-ratio")
 	b.ReportMetric(float64(count.bytes), "wire-B")
 	b.ReportMetric(float64(after.TotalAlloc-before.TotalAlloc)/float64(count.bytes), "alloc-per-wire-B")
 	b.ReportMetric(float64(count.rounds), "rounds")

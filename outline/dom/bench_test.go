@@ -22,7 +22,7 @@ import (
 // Accessibility.getFullAXTree. Every iteration measures all three, so that
 // what else the machine does hits all of them; the ratios are of medians.
 //
-// Metrics: ms and floor-ms (medians), ratio-floor, ratio-ax, wire-B (the reply
+// Metrics: ms and floor-ms (medians), floor-ratio, ax-ratio, wire-B (the reply
 // of the read), rows, refs, chars, rounds (round trips of a read).
 func BenchmarkRead(b *testing.B) {
 	pages := testpage.Saved(b)
@@ -135,8 +135,8 @@ func measure(b *testing.B, url, floor string) measured {
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(ms(median(snapshots)), "ms")
 	b.ReportMetric(ms(median(floors)), "floor-ms")
-	b.ReportMetric(m.ratioFloor, "ratio-floor")
-	b.ReportMetric(m.ratioAX, "ratio-ax")
+	b.ReportMetric(m.ratioFloor, "floor-ratio")
+	b.ReportMetric(m.ratioAX, "ax-ratio")
 	b.ReportMetric(float64(count.bytes), "wire-B")
 	b.ReportMetric(float64(count.calls), "rounds")
 	b.ReportMetric(float64(len(tree.Nodes)), "rows")

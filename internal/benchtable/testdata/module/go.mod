@@ -1,0 +1,3 @@
+module counter.example
+
+go 1.26.0
