@@ -7,15 +7,10 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
-	"time"
 
 	"github.com/holdfast-go/holdfast/internal/child"
 	"github.com/holdfast-go/holdfast/transport"
 )
-
-// drain bounds how long the output of a dead Chrome is waited for, should a
-// process outside of its tree hold it open.
-const drain = time.Second
 
 // Launch starts Chrome and returns when it has answered its first command. ctx
 // bounds the launch only; if it ends before, everything is undone.
@@ -53,18 +48,9 @@ func Launch(ctx context.Context, opts ...Option) (*Host, error) {
 	if err != nil {
 		return nil, errors.Join(err, f.Remove())
 	}
-	if err := h.open(ctx); err != nil {
-		early := h.exitedEarly(ctx)
-		closing := h.Close()
-		switch {
-		case early:
-			err = h.early()
-		case ctx.Err() != nil:
-			err = context.Cause(ctx)
-		}
-		return nil, errors.Join(notStarted(program, h.output.Last(), err), closing)
+	if cause, closing := h.life.Open(ctx, c.lifetime, h.link.open); cause != nil {
+		return nil, errors.Join(notStarted(program, h.output.Last(), cause), closing)
 	}
-	h.live(c.lifetime)
 	return h, nil
 }
 
@@ -78,19 +64,17 @@ func start(c *config, program string, f *folder) (*Host, error) {
 	cmd := exec.Command(program, arguments(c, f.profile, sandboxOff)...)
 	cmd.Env = f.Environment(os.Environ())
 	cmd.Stdout, cmd.Stderr = out, out
-	cmd.WaitDelay = drain
+	cmd.WaitDelay = child.Drain
 
 	h := &Host{
 		config: c, folder: f, output: out,
 		events: make(chan transport.Event, 1),
-		exited: make(chan struct{}),
-		ended:  make(chan struct{}),
 	}
 	undo, err := h.connect(cmd)
 	if err != nil {
 		return nil, err
 	}
-	h.process, err = child.Start(cmd, f.Folder, f.sign())
+	tree, err := child.Start(cmd, f.Folder, f.sign())
 	if err != nil {
 		undo()
 		if te, ok := errors.AsType[*transport.Error](err); ok {
@@ -99,7 +83,7 @@ func start(c *config, program string, f *folder) (*Host, error) {
 		return nil, notStarted(program, "", err)
 	}
 	h.link.started()
-	go h.wait()
+	h.life = child.Begin(tree, h.ways())
 	return h, nil
 }
 

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/holdfast-go/holdfast/internal/child"
 	"github.com/holdfast-go/holdfast/internal/wire"
@@ -20,10 +19,6 @@ const announcement = "HOLDFAST_ELECTRON "
 // version is the one of the wire that both sides speak.
 const version = 1
 
-// goodOrder is how long the program gets to end by itself when its profile is
-// kept.
-const goodOrder = 5 * time.Second
-
 // Host is a running window host. It is safe for concurrent use. It drives its
 // tabs itself: there is no browser session, and a tab has one stream at a time.
 type Host struct {
@@ -31,19 +26,13 @@ type Host struct {
 	folder         *folder
 	token          string
 	stdout, stderr *child.Output
-	process        *child.Tree
 	news           *wire.News
-	exited         chan struct{} // closed when the program has ended in any way
-	ended          chan struct{} // closed when nothing is left
+	life           *child.Life
 
 	mu       sync.Mutex
 	link     *link // nil until it is there
 	versions Versions
-	closing  bool  // this side ends it
-	cause    error // of the end, when it was not a plain Close
-	status   error // how the program ended
-	err      error // what Close returns
-	stopLife func() bool
+	settled  bool // it must not come any more
 }
 
 var (
@@ -66,7 +55,7 @@ func (h *Host) Versions() Versions { return h.versions }
 func (h *Host) Events() <-chan transport.Event { return h.news.C() }
 
 // PID returns the process id of the program, for diagnosis.
-func (h *Host) PID() int { return h.process.PID() }
+func (h *Host) PID() int { return h.life.PID() }
 
 // UserDataDir returns the profile folder.
 func (h *Host) UserDataDir() string { return h.folder.profile }
@@ -74,26 +63,10 @@ func (h *Host) UserDataDir() string { return h.folder.profile }
 // Close ends the program and returns when all of its processes and the temporary
 // folder are gone. With [WithUserDataDir] it may first end in good order, for at
 // most five seconds.
-func (h *Host) Close() error {
-	h.shutdown(nil)
-	<-h.ended
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.err
-}
+func (h *Host) Close() error { return h.life.Close() }
 
 // open waits for the announcement, connects and says the token.
 func (h *Host) open(ctx context.Context) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	// The connection notices the end too, but may do so much later.
-	go func() {
-		select {
-		case <-h.exited:
-			cancel()
-		case <-ctx.Done():
-		}
-	}()
 	var line string
 	select {
 	case line = <-h.stdout.Found():
@@ -114,10 +87,10 @@ func (h *Host) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	l.hear, l.lost = h.hear, h.lost
+	l.hear, l.lost = h.hear, h.life.Lost
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.closing || h.cause != nil {
+	if h.settled {
 		_ = l.conn.Close()
 		return errors.New("it ended meanwhile")
 	}
@@ -132,147 +105,47 @@ func excerpt(s string) string {
 	return strings.ToValidUTF8(s[:min(len(s), most)], "")
 }
 
-// exitedEarly reports whether the program has ended by itself. Its end can be
-// seen on the connection a moment before.
-func (h *Host) exitedEarly(ctx context.Context) bool {
-	timer := time.NewTimer(drain)
-	defer timer.Stop()
-	select {
-	case <-h.exited:
-		return true
-	case <-ctx.Done():
-	case <-timer.C:
-	}
-	return false
-}
-
-// early is the cause of a start that failed because the program ended. It is
-// read after the end.
-func (h *Host) early() error {
+// connection is the link, or nil before it is there.
+func (h *Host) connection() *link {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.status == nil {
-		return errors.New("it ended at once")
-	}
-	return fmt.Errorf("it ended at once: %w", h.status)
+	return h.link
 }
 
-// live ties the host to a context.
-func (h *Host) live(ctx context.Context) {
-	stop := context.AfterFunc(ctx, func() {
-		h.shutdown(&transport.Error{
-			Kind: transport.KindClosed, Op: "close", Detail: "the lifetime context ended", Err: context.Cause(ctx),
-		})
-	})
-	h.mu.Lock()
-	h.stopLife = stop
-	h.mu.Unlock()
-}
-
-// shutdown begins the end, once.
-func (h *Host) shutdown(cause error) {
-	h.mu.Lock()
-	if h.closing || h.cause != nil {
-		h.mu.Unlock()
-		return
-	}
-	h.closing, h.cause = true, cause
-	l := h.link
-	h.mu.Unlock()
-	if l != nil {
-		if h.config.profile != "" {
-			h.goodOrder(l)
+// ways are how the life of the program is seen and ended.
+func (h *Host) ways() child.Ways {
+	w := child.Ways{Name: "the window host", Fail: h.fail, Settle: h.settle, Crash: h.crash, Down: func(err error) {
+		h.news.Tell(transport.Event{Kind: transport.Down, Err: err})
+	}}
+	if h.config.profile != "" { // which it may write first
+		w.Quit = func(ctx context.Context) error {
+			if _, err := h.connection().call(ctx, request{Op: "quit"}, nil); err != nil && ctx.Err() != nil {
+				return err
+			}
+			return nil // the answer may be cut off with the connection
 		}
-		l.fail(h.down())
 	}
-	h.process.Kill()
+	return w
 }
 
-// goodOrder lets the program write its profile before it is killed.
-func (h *Host) goodOrder(l *link) {
-	ctx, cancel := context.WithTimeout(context.Background(), goodOrder)
-	defer cancel()
-	if _, err := l.call(ctx, request{Op: "quit"}, nil); err != nil && ctx.Err() != nil {
-		return
-	}
-	select {
-	case <-h.exited:
-	case <-ctx.Done():
+// fail ends the streams.
+func (h *Host) fail(err error) {
+	if l := h.connection(); l != nil {
+		l.fail(err)
 	}
 }
 
-// lost takes in that the connection is cut. Without it the program is of no use,
-// and ends by itself; it is not waited for.
-func (h *Host) lost(err error) {
+// settle waits for the goroutines of the connection and removes the folder.
+func (h *Host) settle() error {
 	h.mu.Lock()
-	first := !h.closing && h.cause == nil
-	if first {
-		h.cause = err
-	}
-	h.mu.Unlock()
-	if !first {
-		return
-	}
-	// As a rule it is the program that has ended, in a way that is worth telling.
-	timer := time.NewTimer(drain)
-	defer timer.Stop()
-	select {
-	case <-h.exited:
-	case <-timer.C:
-	}
-	h.process.Kill()
-}
-
-// down is the error of streams after the end, or nil before it.
-func (h *Host) down() error {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	switch {
-	case h.cause != nil:
-		return h.cause
-	case h.closing:
-		return &transport.Error{Kind: transport.KindClosed, Op: "stream", Detail: "the window host was closed here"}
-	}
-	return nil
-}
-
-// wait waits for the program to end, whoever ended it, and cleans up.
-func (h *Host) wait() {
-	h.process.Exited()
-	h.mu.Lock()
-	crashed := !h.closing
-	if crashed && h.cause == nil {
-		h.cause = &transport.Error{Kind: transport.KindLost, Op: "wait", Detail: "the window host has ended"}
-	}
+	h.settled = true
 	l := h.link
 	h.mu.Unlock()
 	if l != nil {
-		// Callers learn it now; what is left of the tree takes a moment.
-		l.fail(h.down())
-	}
-	close(h.exited)
-	status := h.process.Finish()
-	h.mu.Lock()
-	h.status = status
-	if crashed {
-		h.cause = h.crash(status, h.cause)
-	}
-	l = h.link // it may have come after the end
-	h.mu.Unlock()
-	if l != nil {
-		l.fail(h.down())
+		l.fail(h.life.Down()) // it may have come after the end
 		l.wait()
 	}
-	err := h.folder.Remove()
-	h.mu.Lock()
-	h.err = err
-	stop, cause := h.stopLife, h.cause
-	h.mu.Unlock()
-	if stop != nil {
-		stop()
-	}
-	h.news.Tell(transport.Event{Kind: transport.Down, Err: cause})
-	close(h.ended)
+	return h.folder.Remove()
 }
 
 // crash is the error of a program that ended by itself, or whose connection was

@@ -13,7 +13,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/holdfast-go/holdfast/internal/child"
 	"github.com/holdfast-go/holdfast/internal/wire"
@@ -27,10 +26,6 @@ const (
 	configVariable = variablePrefix + "CONFIG"
 	hostVariable   = variablePrefix + "HOST" // the script, in app mode
 )
-
-// drain bounds how long the output of a dead program is waited for, should a
-// process outside of its tree hold it open.
-const drain = time.Second
 
 // Launch starts the window host and returns when it has answered. ctx bounds the
 // launch only; if it ends before, everything is undone.
@@ -66,18 +61,9 @@ func Launch(ctx context.Context, opts ...Option) (*Host, error) {
 	if err != nil {
 		return nil, errors.Join(err, f.Remove())
 	}
-	if err := h.open(ctx); err != nil {
-		early := h.exitedEarly(ctx)
-		closing := h.Close()
-		switch {
-		case early:
-			err = h.early()
-		case ctx.Err() != nil:
-			err = context.Cause(ctx)
-		}
-		return nil, errors.Join(notStarted(program, h.printed(), err), closing)
+	if cause, closing := h.life.Open(ctx, c.lifetime, h.open); cause != nil {
+		return nil, errors.Join(notStarted(program, h.printed(), cause), closing)
 	}
-	h.live(c.lifetime)
 	return h, nil
 }
 
@@ -153,7 +139,6 @@ func start(c *config, program string, f *folder) (*Host, error) {
 	h := &Host{
 		config: c, folder: f, token: rand.Text(), news: wire.NewNews(),
 		stdout: child.NewOutput(), stderr: child.NewOutput(),
-		exited: make(chan struct{}), ended: make(chan struct{}),
 	}
 	h.stdout.Watch(announcement)
 	var args []string
@@ -172,18 +157,19 @@ func start(c *config, program string, f *folder) (*Host, error) {
 	cmd := exec.Command(program, append(args, c.flags...)...)
 	cmd.Env = f.Environment(variables)
 	cmd.Stdout, cmd.Stderr = h.stdout, h.stderr
-	cmd.WaitDelay = drain
+	cmd.WaitDelay = child.Drain
 	sign := ""
 	if c.profile == "" { // another program may use one that was given
 		sign = "--user-data-dir=" + f.profile
 	}
-	if h.process, err = child.Start(cmd, f.Folder, sign); err != nil {
+	tree, err := child.Start(cmd, f.Folder, sign)
+	if err != nil {
 		if te, ok := errors.AsType[*transport.Error](err); ok {
 			return nil, te
 		}
 		return nil, notStarted(program, "", err)
 	}
-	go h.wait()
+	h.life = child.Begin(tree, h.ways())
 	return h, nil
 }
 

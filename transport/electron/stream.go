@@ -44,7 +44,7 @@ func newStream(l *link, tab string) (*stream, error) {
 // (transport.CodeAway), and the event transport.Reattached tells that domains
 // have to be enabled again.
 func (h *Host) Stream(ctx context.Context, tab transport.TabID) (transport.Stream, error) {
-	if err := h.down(); err != nil {
+	if err := h.life.Down(); err != nil {
 		return nil, err
 	}
 	if tab == "" {

@@ -19,7 +19,7 @@ func (h *Host) limited(ctx context.Context) (context.Context, context.CancelFunc
 
 // ask runs a request within its limit and returns its raw result.
 func (h *Host) ask(ctx context.Context, r request) ([]byte, error) {
-	if err := h.down(); err != nil {
+	if err := h.life.Down(); err != nil {
 		return nil, err
 	}
 	ctx, cancel := h.limited(ctx)
@@ -33,7 +33,7 @@ func (h *Host) ask(ctx context.Context, r request) ([]byte, error) {
 
 // better is the error of the end, if it has come, or else the one at hand.
 func (h *Host) better(err error) error {
-	if down := h.down(); down != nil {
+	if down := h.life.Down(); down != nil {
 		return down
 	}
 	return err
