@@ -17,12 +17,22 @@ import (
 
 func TestMain(m *testing.M) { testbrowser.Main(m) }
 
+// arguments are those that Electron is started with. A real one refuses to start
+// as root with its sandbox; the double does not look at it.
+func arguments(profile, script string) []string {
+	args := []string{"--user-data-dir=" + profile}
+	if os.Geteuid() == 0 {
+		args = append(args, "--no-sandbox")
+	}
+	return append(args, script)
+}
+
 // TestClaims asks an Electron for what the window host relies on: the double, or
 // a real one, which must answer the same.
 func TestClaims(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, testelectron.Binary(t), "--user-data-dir="+t.TempDir(), "testdata/claims.cjs")
+	cmd := exec.CommandContext(ctx, testelectron.Binary(t), arguments(t.TempDir(), "testdata/claims.cjs")...)
 	var complaints strings.Builder
 	cmd.Stderr = &complaints
 	out, err := cmd.Output()
@@ -47,7 +57,7 @@ func TestClaims(t *testing.T) {
 // TestKilled kills the program that stands for Electron: no browser survives it.
 func TestKilled(t *testing.T) {
 	profile := t.TempDir()
-	cmd := exec.CommandContext(t.Context(), testelectron.Binary(t), "--user-data-dir="+profile, "testdata/idle.cjs")
+	cmd := exec.CommandContext(t.Context(), testelectron.Binary(t), arguments(profile, "testdata/idle.cjs")...)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -76,7 +86,7 @@ func TestApplication(t *testing.T) {
 		{"with a host", "testdata/greet.cjs", "the host runs\n"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			cmd := exec.CommandContext(t.Context(), testelectron.Application(t), "--user-data-dir="+t.TempDir(), "testdata/idle.cjs")
+			cmd := exec.CommandContext(t.Context(), testelectron.Application(t), arguments(t.TempDir(), "testdata/idle.cjs")...)
 			if tc.host != "" {
 				path, err := filepath.Abs(tc.host)
 				if err != nil {
