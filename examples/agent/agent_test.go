@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -141,6 +143,41 @@ func TestStopAndResume(t *testing.T) {
 	}
 	if _, err := s.real(t.Context(), newProvider(t), e); !errors.Is(err, errNothingLeft) {
 		t.Errorf("what is archived is resumed: %v", err)
+	}
+}
+
+func TestRecorded(t *testing.T) {
+	shop, stop, err := serve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stop()
+	p, file := newProvider(t), filepath.Join(t.TempDir(), "run.gif")
+	stopped := errors.New("stopped")
+	_, err = recorded(p, file, func(p browser.Provider) (bool, error) {
+		page, err := p.Open(t.Context(), browser.OpenRequest{URL: shop + "/queue?freeze"})
+		if err != nil {
+			return false, err
+		}
+		snap, err := page.Snapshot(t.Context(), browser.SnapshotRequest{})
+		if err != nil {
+			return false, err
+		}
+		ref, err := snap.Ref("button", "Ship the first")
+		if err != nil {
+			return false, err
+		}
+		_, err = page.Click(t.Context(), browser.ClickRequest{Ref: ref})
+		return false, errors.Join(err, stopped)
+	})
+	if !errors.Is(err, stopped) {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(file); err != nil || !bytes.HasPrefix(text, []byte("GIF89a")) {
+		t.Errorf("the recording is %.10q, %v", text, err)
+	}
+	if done, err := recorded(p, "", func(got browser.Provider) (bool, error) { return got == p, nil }); !done || err != nil {
+		t.Errorf("without a file another browser is used, or %v", err)
 	}
 }
 

@@ -43,6 +43,7 @@ import (
 // settings are what the command line and the environment say.
 type settings struct {
 	task, url, dir string
+	record         string // the file of the recording; empty: none
 	language       lang.Language
 	resume         bool
 	get            func(name string) string // os.Getenv
@@ -55,6 +56,7 @@ func main() {
 	flag.StringVar(&s.task, "task", "", "what is to be done (default: the order in the built-in shop)")
 	flag.StringVar(&s.url, "url", "", "where to begin; the agent needs no permission for this site")
 	flag.StringVar(&s.dir, "dir", "", "where conversations and permissions are kept (default: the user's configuration)")
+	flag.StringVar(&s.record, "record", "", "file for an animated GIF of what was done (default: no recording)")
 	flag.BoolVar(&s.resume, "resume", false, "go on with the conversation that was stopped last")
 	language := flag.String("language", lang.Auto, "language of what is shown: en, zh or auto")
 	headful := flag.Bool("headful", false, "show the browser's window")
@@ -110,11 +112,12 @@ func run(ctx context.Context, s settings, options []chrome.Option) (done bool, e
 	if err != nil {
 		return false, err
 	}
-	if e == nil {
-		done, err = s.demonstrate(ctx, p)
-	} else {
-		done, err = s.real(ctx, p, e)
-	}
+	done, err = recorded(p, s.record, func(p browser.Provider) (bool, error) {
+		if e == nil {
+			return s.demonstrate(ctx, p)
+		}
+		return s.real(ctx, p, e)
+	})
 	return done, errors.Join(err, p.Close())
 }
 
