@@ -29,7 +29,7 @@ type room struct {
 // helpers are for tests: they may use whatever they test, and only tests may
 // use them.
 var helpers = []string{
-	"holdfasttest", "internal/boundary", "internal/faultfs", "internal/leakcheck", "internal/tabhost", "internal/testbrowser", "internal/testelectron", "internal/testpage",
+	"holdfasttest", "internal/boundary", "internal/faultfs", "internal/leakcheck", "internal/tabhost", "internal/testbrowser", "internal/testelectron", "internal/testnpm", "internal/testpage",
 	"internal/transporttest",
 }
 

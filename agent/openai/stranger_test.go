@@ -2,55 +2,27 @@ package openai
 
 import (
 	"bufio"
-	"context"
 	"fmt"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/holdfast-go/holdfast/agent/model"
+	"github.com/holdfast-go/holdfast/internal/testnpm"
 )
 
 // stranger is a mock server that others wrote, at a fixed version.
 const stranger = "@dwmkerr/mock-llm@0.1.29"
 
-// unreachable are what npm says when the network fails, not the installation.
-var unreachable = []string{"EAI_AGAIN", "ECONNREFUSED", "ECONNRESET", "ENETUNREACH", "ENOTFOUND", "ETIMEDOUT", "ERR_SOCKET_TIMEOUT", "E502", "E503", "E504"}
-
-// startStranger installs and starts it with a configuration, and returns its
-// address. It skips the test where that is not possible, and outside of CI,
-// where every test run would fetch 43 MB. With HOLDFAST_REQUIRE_NPM, as in our
-// CI, only a network that fails is a reason to skip it.
+// startStranger installs and starts it (43 MB) with a configuration, and returns
+// its address.
 func startStranger(t *testing.T, config string) string {
 	t.Helper()
-	required := os.Getenv("HOLDFAST_REQUIRE_NPM") != ""
-	npm, err := exec.LookPath("npm")
-	if err != nil && required {
-		t.Fatal("HOLDFAST_REQUIRE_NPM is set and npm is not there")
-	}
-	if err != nil {
-		t.Skip("npm is not there")
-	}
-	if os.Getenv("CI") == "" && !required {
-		t.Skipf("CI=true runs this: it installs %s", stranger)
-	}
-	folder := t.TempDir()
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
-	defer cancel()
-	install := exec.CommandContext(ctx, npm, "install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", folder, stranger)
-	install.Dir = folder
-	if out, err := install.CombinedOutput(); err != nil {
-		offline := ctx.Err() != nil || slices.ContainsFunc(unreachable, func(code string) bool { return strings.Contains(string(out), code) })
-		if required && !offline {
-			t.Fatalf("npm installs nothing here: %v\n%s", err, out)
-		}
-		t.Skipf("npm installs nothing here: %v\n%s", err, out)
-	}
+	folder := testnpm.Install(t, stranger)
 	file := filepath.Join(folder, "config.yaml")
 	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"os"
 	"os/signal"
 	"syscall"
@@ -44,9 +45,27 @@ func run(args []string, stdin io.ReadCloser, stdout, stderr io.Writer) int {
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 
 	pages := newLazy(func(ctx context.Context) (browser.Provider, error) { return s.start(ctx, log) }, log)
-	catalogue, err := tools.New(pages, s.tools()...)
-	if err == nil {
-		err = newServer(catalogue, s.secrets, log).serve(ctx, &mcp.IOTransport{Reader: stdin, Writer: unclosed{stdout}})
+	session := func() (*server, error) {
+		options, err := s.tools()
+		if err != nil {
+			return nil, err
+		}
+		catalogue, err := tools.New(pages, options...)
+		if err != nil {
+			return nil, err
+		}
+		return newServer(catalogue, s.secrets, log), nil
+	}
+	if s.http != "" {
+		var l net.Listener
+		if l, err = listen(s.http); err == nil {
+			err = serveHTTP(ctx, l, s.token, session, log)
+		}
+	} else {
+		var one *server
+		if one, err = session(); err == nil {
+			err = one.serve(ctx, &mcp.IOTransport{Reader: stdin, Writer: unclosed{stdout}})
+		}
 	}
 	// After serve no call is running any more.
 	if closing := pages.Close(); closing != nil {

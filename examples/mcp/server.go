@@ -15,6 +15,7 @@ import (
 type server struct {
 	catalogue *tools.Catalogue
 	mcp       *mcp.Server
+	outline   last
 	// ended is closed when no call should run any more.
 	ended context.Context
 	end   context.CancelCauseFunc
@@ -31,7 +32,7 @@ func newServer(catalogue *tools.Catalogue, known *secrets, log *slog.Logger) *se
 		&mcp.ServerOptions{
 			Instructions: catalogue.Instructions() + known.note(), Logger: log,
 			// Not "logging", which the library would add: our log is stderr.
-			Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
+			Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Resources: &mcp.ResourceCapabilities{}},
 		},
 	)
 	for _, t := range catalogue.Tools() {
@@ -39,6 +40,7 @@ func newServer(catalogue *tools.Catalogue, known *secrets, log *slog.Logger) *se
 			Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: t.Parameters, Annotations: annotations(t),
 		}, s.handle)
 	}
+	s.offer()
 	return s
 }
 
@@ -61,7 +63,13 @@ func (s *server) handle(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallT
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	defer context.AfterFunc(s.ended, func() { cancel(errEnded) })()
-	result, err := s.catalogue.Call(ctx, r.Params.Name, r.Params.Arguments)
+	defer report(ctx, r)()
+	p := &person{session: r.Session, given: r.Params.InputResponses}
+	result, err := s.catalogue.Call(context.WithValue(ctx, personKey{}, p), r.Params.Name, r.Params.Arguments)
+	if p.asked != nil {
+		return &mcp.CallToolResult{InputRequests: p.asked}, nil
+	}
+	s.outline.take(result)
 	if err != nil {
 		result = s.catalogue.Explain(err)
 	}

@@ -7,7 +7,10 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
+	"strings"
 
+	"github.com/holdfast-go/holdfast/agent/policy"
 	"github.com/holdfast-go/holdfast/agent/tools"
 	"github.com/holdfast-go/holdfast/browser"
 	sites "github.com/holdfast-go/holdfast/browser/site"
@@ -30,6 +33,10 @@ type settings struct {
 	strict                  bool
 	secrets                 *secrets // nil for none
 	noExecute               bool
+	caps                    []string // groups of tools; none is all
+	approve                 string   // what a person is asked for; empty is nothing
+	http                    string   // address to listen on; empty is stdio
+	token                   string
 }
 
 // policies are what --dialogs takes.
@@ -68,6 +75,10 @@ func parseSettings(args []string, out io.Writer) (settings, error) {
 	f.BoolVar(&s.strict, "strict", false, "hold pictures, scripts and all other requests to --allow and --block, too, not only pages and frames")
 	file := f.String("secrets", "", "let the model fill in the secrets of this JSON `file` by their names; it never sees the values")
 	f.BoolVar(&s.noExecute, "no-execute", false, "offer no webpage_execute: the model cannot run code in pages")
+	caps := f.String("caps", "", "offer only these `groups` of tools: "+strings.Join(groups, ", ")+", with commas between them; default: all")
+	f.StringVar(&s.approve, "approve", "off", "`what` the person at the client is asked for, by elicitation: off, sensitive (passwords, scripts, uploads, purchases), all (new sites, too)")
+	f.StringVar(&s.http, "http", "", "listen on this loopback `address`, such as 127.0.0.1:8931, for any number of clients, instead of speaking over stdin and stdout")
+	f.StringVar(&s.token, "http-token", "", "the `token` that clients of --http send; default: one is made and logged")
 	if err := f.Parse(args); err != nil {
 		return s, err
 	}
@@ -79,6 +90,18 @@ func parseSettings(args []string, out io.Writer) (settings, error) {
 	}
 	if _, err := sites.New(s.allow, s.block); err != nil {
 		return s, fmt.Errorf("--allow, --block: %w", err)
+	}
+	if *caps != "" {
+		var err error
+		if s.caps, err = parseGroups(*caps); err != nil {
+			return s, err
+		}
+	}
+	if _, known := asking[s.approve]; !known && s.approve != "off" {
+		return s, fmt.Errorf("--approve takes off, sensitive or all, not %q", s.approve)
+	}
+	if s.token != "" && s.http == "" {
+		return s, errors.New("--http-token needs --http")
 	}
 	running := s.browserURL != "" || s.wsEndpoint != ""
 	switch {
@@ -100,12 +123,21 @@ func parseSettings(args []string, out io.Writer) (settings, error) {
 	return s, nil
 }
 
-// tools are the options of the catalogue.
-func (s settings) tools() []tools.Option {
-	if s.noExecute {
-		return []tools.Option{tools.Without("webpage_execute")}
+// tools are the options of a catalogue.
+func (s settings) tools() ([]tools.Option, error) {
+	away := without(s.caps)
+	if s.noExecute && !slices.Contains(away, "webpage_execute") {
+		away = append(away, "webpage_execute")
 	}
-	return nil
+	options := []tools.Option{tools.Without(away...)}
+	if ask, ok := asking[s.approve]; ok {
+		p, err := policy.New(policy.ApproverFunc(elicit), policy.WithSettings(ask()))
+		if err != nil {
+			return nil, err
+		}
+		options = append(options, tools.WithGuard(p.Guard))
+	}
+	return options, nil
 }
 
 // start starts or reaches the browser.

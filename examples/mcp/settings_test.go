@@ -25,6 +25,9 @@ func TestSettings(t *testing.T) {
 		{"--ws-endpoint ws://a --user-data-dir x", "not for one that runs", settings{}},
 		{"--changes 20", "", settings{changes: 20, dialogs: "ask"}},
 		{"--no-execute", "", settings{noExecute: true, dialogs: "ask"}},
+		{"--caps look,act --approve sensitive --http 127.0.0.1:0 --http-token x", "", settings{dialogs: "ask", caps: []string{"look", "act"}, approve: "sensitive", http: "127.0.0.1:0", token: "x"}},
+		{"--approve everything", "--approve", settings{}},
+		{"--http-token x", "--http", settings{}},
 		{"--upload-folder a --upload-folder b", "", settings{uploads: []string{"a", "b"}, dialogs: "ask"}},
 		{"--allow *.a.test --allow b.test:8080 --block c.a.test --strict", "", settings{
 			allow: []string{"*.a.test", "b.test:8080"}, block: []string{"c.a.test"}, strict: true, dialogs: "ask",
@@ -37,6 +40,9 @@ func TestSettings(t *testing.T) {
 		{"--nonsense", "not defined", settings{}},
 		{"http://127.0.0.1:9222", "there is no argument", settings{}},
 	} {
+		if c.want.approve == "" {
+			c.want.approve = "off"
+		}
 		got, err := parseSettings(strings.Fields(c.args), &bytes.Buffer{})
 		switch {
 		case c.wrong == "" && (err != nil || !reflect.DeepEqual(got, c.want)):
