@@ -198,6 +198,9 @@ func TestGoodArguments(t *testing.T) {
 			if s.Name == "webpage_tabs" && p.name == "code" {
 				arguments = `{"action":"claim","code":"x"}`
 			}
+			if s.Name == "webpage_record" && p.name != "action" {
+				arguments = fmt.Sprintf(`{"action":"export",%q:%s}`, p.name, p.good())
+			}
 			if s.Name == "webpage_network" && p.name == "body" {
 				arguments = `{"request_id":"r1","body":true}`
 			}
@@ -259,7 +262,7 @@ func TestArgumentErrors(t *testing.T) {
 			"the seed's upper end"},
 		{"unknown tool", "webpage_fly", `{}`, `there is no tool "webpage_fly"`,
 			"The tools are webpage_open, webpage_navigate, webpage_snapshot, webpage_find, webpage_text, webpage_extract, webpage_screenshot, webpage_locate, webpage_revalidate, webpage_wait, webpage_console, webpage_network, webpage_diagnose, webpage_tabs, webpage_click, webpage_fill, webpage_press, " +
-				"webpage_hover, webpage_drag, webpage_select_text, webpage_select, webpage_scroll, webpage_upload, webpage_dialog, webpage_resize, webpage_execute.",
+				"webpage_hover, webpage_drag, webpage_select_text, webpage_select, webpage_scroll, webpage_upload, webpage_dialog, webpage_resize, webpage_record, webpage_execute.",
 			"a model takes one of the list next"},
 	} {
 		t.Run(c2.name, func(t *testing.T) {

@@ -24,7 +24,7 @@ func (k *call) page(ctx context.Context) (browser.Page, error) {
 	if k.session == "" {
 		return nil, noPage(k.name)
 	}
-	return k.catalogue.provider.Page(ctx, k.session)
+	return k.catalogue.pages.Page(ctx, k.session)
 }
 
 // act runs an action on the page of the call and answers with its receipt.

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/holdfast-go/holdfast/browser"
+	"github.com/holdfast-go/holdfast/browser/record"
 )
 
 // Catalogue runs tools on the pages of a provider, for one caller: it knows
@@ -14,10 +15,14 @@ import (
 // for concurrent use, and it does not own the provider.
 type Catalogue struct {
 	provider browser.Provider
-	guard    Guard
-	mark     Mark
-	specs    []*spec
-	byName   map[string]*spec
+	// pages are the provider's, which the recorder sees.
+	pages      browser.Provider
+	recorder   *record.Recorder
+	recordings string // folder; empty for none
+	guard      Guard
+	mark       Mark
+	specs      []*spec
+	byName     map[string]*spec
 
 	mu sync.Mutex
 	// current is the default page. It may be closed by now.
@@ -72,6 +77,11 @@ func New(provider browser.Provider, options ...Option) (*Catalogue, error) {
 	for _, s := range c.specs {
 		c.byName[s.Name] = s
 	}
+	recorder, err := record.New(provider)
+	if err != nil {
+		return nil, err
+	}
+	c.recorder, c.pages = recorder, recorder.Provider()
 	var wrong []error
 	for _, o := range options {
 		wrong = append(wrong, o.apply(c))

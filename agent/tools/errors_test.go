@@ -56,6 +56,9 @@ func TestExplain(t *testing.T) {
 // What a page answers comes through unchanged, from every tool.
 func TestErrorsOfThePageComeThrough(t *testing.T) {
 	for _, s := range table() {
+		if s.Name == "webpage_record" {
+			continue // it asks no page
+		}
 		c, fake, _ := shop(t)
 		fake.err = &browser.Error{Code: browser.CodeConnectionLost, Message: "the browser is gone"}
 		arguments := s.required("")
@@ -63,7 +66,7 @@ func TestErrorsOfThePageComeThrough(t *testing.T) {
 			arguments = []string{`"action":"activate"`}
 		}
 		_, err := c.Call(t.Context(), s.Name, []byte("{"+strings.Join(arguments, ",")+"}"))
-		if browser.AsError(err) != fake.err {
+		if got, want := browser.AsError(err), browser.AsError(fake.err); got == nil || got.Code != want.Code || got.Message != want.Message {
 			t.Errorf("%s: got %v", s.Name, err)
 		}
 	}

@@ -36,6 +36,7 @@ func ExampleDefinitions() {
 	// webpage_upload mutate input
 	// webpage_dialog mutate input
 	// webpage_resize mutate view
+	// webpage_record mutate none
 	// webpage_execute mutate script
 }
 

@@ -33,7 +33,7 @@ type opened struct {
 }
 
 func (a openArgs) run(ctx context.Context, k *call) error {
-	page, err := k.catalogue.provider.Open(ctx, browser.OpenRequest{URL: a.URL, Background: a.Background})
+	page, err := k.catalogue.pages.Open(ctx, browser.OpenRequest{URL: a.URL, Background: a.Background})
 	if err != nil {
 		return err
 	}

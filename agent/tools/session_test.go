@@ -79,7 +79,7 @@ func TestBeforeAnyPage(t *testing.T) {
 	}
 	for _, s := range table() {
 		switch s.Name {
-		case "webpage_open", "webpage_diagnose":
+		case "webpage_open", "webpage_diagnose", "webpage_record":
 			continue
 		case "webpage_tabs":
 			refuse(t, c, s.Name, `{"action":"activate"}`, browser.CodePageClosed)

@@ -38,6 +38,7 @@ webpage_scroll      mutate  view        ref, delta_x, delta_y, to, session_id
 webpage_upload      mutate  input       ref, files, session_id
 webpage_dialog      mutate  input       action!, text, session_id
 webpage_resize      mutate  view        width!, height!, scale, mobile, force, session_id
+webpage_record      mutate  none        action!, path, session_id
 webpage_execute     mutate  script      code, method, params, timeout_ms, session_id
 `
 

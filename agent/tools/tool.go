@@ -92,6 +92,7 @@ func table() []*spec {
 		uploadTool(),
 		dialogTool(),
 		resizeTool(),
+		recordTool(),
 		executeTool(),
 	}
 }

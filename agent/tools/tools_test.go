@@ -103,6 +103,11 @@ func TestTools(t *testing.T) {
 			reason: "a viewport",
 		},
 		{
+			name: "record", tool: "webpage_record", arguments: `{"action":"start"}`,
+			text: "recording; stop or export it with webpage_record", structured: `{"recording":true,"frames":0,"bytes":0}`,
+			reason: "no page is asked for anything until it acts",
+		},
+		{
 			name: "execute", tool: "webpage_execute", arguments: `{"code":"1 + 1","timeout_ms":900}`,
 			calls:      `T1 execute {Code:1 + 1 Timeout:900ms}`,
 			text:       "«value: {\"sum\":2}»",
