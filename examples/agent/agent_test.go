@@ -9,10 +9,12 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/holdfast-go/holdfast/agent/event"
 	"github.com/holdfast-go/holdfast/agent/lang"
 	"github.com/holdfast-go/holdfast/browser"
+	"github.com/holdfast-go/holdfast/browser/record"
 	"github.com/holdfast-go/holdfast/internal/testbrowser"
 	"github.com/holdfast-go/holdfast/provider"
 )
@@ -169,7 +171,7 @@ func TestRecorded(t *testing.T) {
 		}
 		_, err = page.Click(t.Context(), browser.ClickRequest{Ref: ref})
 		return false, errors.Join(err, stopped)
-	})
+	}, record.WithLimit(30*time.Second)) // a slow machine takes its picture, too
 	if !errors.Is(err, stopped) {
 		t.Fatal(err)
 	}

@@ -10,11 +10,11 @@ import (
 // recorded does something with a browser and leaves an animated GIF of what was
 // done to its pages, also when it failed or was stopped. Without a path it only
 // does it.
-func recorded(p browser.Provider, path string, do func(browser.Provider) (bool, error)) (bool, error) {
+func recorded(p browser.Provider, path string, do func(browser.Provider) (bool, error), options ...record.Option) (bool, error) {
 	if path == "" {
 		return do(p)
 	}
-	r, err := record.New(p)
+	r, err := record.New(p, options...)
 	if err != nil {
 		return false, err
 	}
