@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"github.com/holdfast-go/holdfast/browser"
+	"github.com/holdfast-go/holdfast/browser/record"
 	"github.com/holdfast-go/holdfast/examples/quickstart/shop"
 	"github.com/holdfast-go/holdfast/provider"
 	"github.com/holdfast-go/holdfast/transport/chrome"
@@ -30,10 +31,19 @@ import (
 func main() {
 	headful := flag.Bool("headful", false, "show the browser's window")
 	executable := flag.String("executable", "", "path of Chrome or Chromium (default: look for one)")
+	at := flag.String("serve", "", "only serve the shop at this `address`, such as 127.0.0.1:8099, until interrupted")
+	recording := flag.String("record", "", "write the tour as an animated GIF into this `file`")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, *headful, *executable, flag.Arg(0)); err != nil {
+	if *at != "" {
+		if err := serveUntil(ctx, *at); err != nil {
+			fmt.Fprintln(os.Stderr, "quickstart:", err)
+			os.Exit(1)
+		}
+		return
+	}
+	if err := run(ctx, *headful, *executable, *recording, flag.Arg(0)); err != nil {
 		fmt.Fprintln(os.Stderr, "quickstart:", text(err))
 		os.Exit(1)
 	}
@@ -47,7 +57,7 @@ func text(err error) string {
 	return err.Error()
 }
 
-func run(ctx context.Context, headful bool, executable, address string) error {
+func run(ctx context.Context, headful bool, executable, recording, address string) error {
 	options := []chrome.Option{chrome.WithLogger(slog.New(slog.NewTextHandler(os.Stderr, nil)))}
 	if headful {
 		options = append(options, chrome.WithHeadful())
@@ -64,9 +74,23 @@ func run(ctx context.Context, headful bool, executable, address string) error {
 	if address != "" {
 		return show(ctx, p, address)
 	}
-	t := &tour{p: p}
+	// A few pictures of a small window: they are for a page that is read.
+	recorder, err := record.New(p, record.WithMaxEdge(640))
+	if err != nil {
+		return err
+	}
+	t := &tour{p: recorder.Provider()}
 	t.note("Chrome is up", time.Since(began))
+	if recording != "" {
+		if err := recorder.Start(); err != nil {
+			return err
+		}
+	}
 	err = t.walk(ctx)
+	recorder.Stop()
+	if recording != "" {
+		err = errors.Join(err, recorder.SaveGIF(recording, ""))
+	}
 	return errors.Join(err, p.Close())
 }
 
@@ -99,6 +123,17 @@ func show(ctx context.Context, p *provider.Provider, address string) error {
 	return nil
 }
 
+// serveUntil serves the shop at an address until ctx ends.
+func serveUntil(ctx context.Context, address string) error {
+	server := &http.Server{Addr: address, Handler: shop.Handler(), ReadHeaderTimeout: 10 * time.Second}
+	stop := context.AfterFunc(ctx, func() { server.Close() })
+	defer stop()
+	if err := server.ListenAndServe(); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
 // serve serves the shop on a free port of loopback.
 func serve() (address string, stop func(), err error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -112,7 +147,7 @@ func serve() (address string, stop func(), err error) {
 
 // tour walks through the shop and keeps the times.
 type tour struct {
-	p     *provider.Provider
+	p     browser.Provider
 	page  browser.Page
 	snap  *browser.Snapshot
 	times []timing
