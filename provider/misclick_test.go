@@ -19,7 +19,7 @@ import (
 
 var (
 	misclickRuns = flag.Int("misclick.runs", 94, "random mutate/act runs of TestMisclick: two of each kind")
-	misclickOver = flag.Int("misclick.electron", 12, "random mutate/act runs of TestMisclickOverElectron, each of another kind")
+	misclickOver = flag.Int("misclick.electron", 8, "random mutate/act runs of TestMisclickOverElectron, each of another kind")
 	misclickKind = flag.String("misclick.kind", "", "run only this kind of TestMisclick")
 	misclickSeed = flag.Uint64("misclick.seed", 1, "seed of TestMisclick")
 )

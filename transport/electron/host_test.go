@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/holdfast-go/holdfast/cdp"
 	"github.com/holdfast-go/holdfast/internal/testelectron"
@@ -36,11 +37,11 @@ func navigate(t *testing.T, conn *cdp.Conn, url string) {
 
 // TestHost looks at one host from all sides.
 func TestHost(t *testing.T) {
-	host := launch(t)
+	host := launch(t, electron.WithCommandTimeout(5*time.Second)) // a document takes less
 	for _, part := range []struct {
 		name string
 		run  func(*testing.T, *electron.Host)
-	}{{"tabs", tabEvents}, {"developer tools", devTools}, {"lists of sites", keepSites}, {"token", keepsTheToken}} {
+	}{{"tabs", tabEvents}, {"developer tools", devTools}, {"lists of sites", keepSites}, {"token", keepsTheToken}, {"odd commands", oddCommands}} {
 		t.Run(part.name, func(t *testing.T) { part.run(t, host) })
 	}
 }
@@ -135,68 +136,49 @@ func devTools(t *testing.T, host *electron.Host) {
 	}
 }
 
-// A window that is not seen gives no pictures, at once, and comes back whole.
+// A window that is not seen gives no pictures, at once, and comes back whole. What
+// it is like, and where its pages may go, holds from the start.
 func TestWindow(t *testing.T) {
-	host := launch(t, electron.WithTitle("Agents at work"), electron.WithSize(700, 536))
+	at := pages(t)
+	host := launch(t, electron.WithTitle("Agents at work"), electron.WithSize(700, 536), electron.WithHiddenWindow(),
+		electron.WithSites([]string{"127.0.0.1"}, nil, true))
 	conn := connect(t, host, open(t, host).ID)
-	picture := func() error {
-		return conn.Session("").Call(t.Context(), "Page.captureScreenshot", nil, nil)
-	}
-	if err := picture(); err != nil {
-		t.Fatal(err)
-	}
-	at, err := host.Window(t.Context(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if at.Title != "Agents at work" || !at.Visible || at.Minimized || at.Page.Width != 700 || at.Page.Height != 500 {
-		t.Errorf("the window is %+v", at)
-	}
-	for _, pair := range [][2]electron.WindowAction{
-		{electron.MinimizeWindow, electron.RestoreWindow}, {electron.HideWindow, electron.ShowWindow},
-	} {
-		gone, err := host.Window(t.Context(), pair[0])
-		if err != nil || gone.Page != at.Page || gone.Visible && !gone.Minimized {
-			t.Errorf("%s: %+v, %v", pair[0], gone, err)
-		}
+	seen := func(when string, want bool) {
+		t.Helper()
+		err := conn.Session("").Call(t.Context(), "Page.captureScreenshot", nil, nil)
 		var refused *cdp.Error
-		if err := picture(); !errors.As(err, &refused) || refused.Code != transport.CodeUnseen {
-			t.Errorf("%s: a picture: %v", pair[0], err)
-		}
-		back, err := host.Window(t.Context(), pair[1])
-		if err != nil || back != at {
-			t.Errorf("%s: %+v, %v", pair[1], back, err)
-		}
-		if err := picture(); err != nil {
-			t.Errorf("%s: a picture: %v", pair[1], err)
+		if want && err != nil || !want && (!errors.As(err, &refused) || refused.Code != transport.CodeUnseen) {
+			t.Errorf("%s: a picture: %v", when, err)
 		}
 		if got := evaluate[[]int](t, conn, "[innerWidth, innerHeight]"); len(got) != 2 || got[0] != 700 || got[1] != 500 {
-			t.Errorf("%s: the page has %v", pair[1], got)
+			t.Errorf("%s: the page has %v", when, got)
 		}
 	}
+	act := func(action electron.WindowAction, want electron.Window) {
+		t.Helper()
+		got, err := host.Window(t.Context(), action)
+		if err != nil || got != want {
+			t.Errorf("%s: %+v, %v", action, got, err)
+		}
+		seen(string(action), want.Visible && !want.Minimized)
+	}
+	seen("hidden from the start", false)
+	shown := electron.Window{Title: "Agents at work", Visible: true, Page: electron.Area{Y: 36, Width: 700, Height: 500}}
+	hidden, minimized := shown, shown
+	hidden.Visible, minimized.Minimized = false, true
+	act("", hidden)
+	act(electron.ShowWindow, shown)
+	act(electron.MinimizeWindow, minimized)
+	act(electron.RestoreWindow, shown)
+	act(electron.HideWindow, hidden)
 	if _, err := host.Window(t.Context(), "burn"); err == nil {
 		t.Error("an action that is none")
-	}
-}
-
-// What the window is like, and what it may go to, holds from the start.
-func TestStartsHiddenAndKeepingLists(t *testing.T) {
-	at := pages(t)
-	host := launch(t, electron.WithHiddenWindow(), electron.WithSites([]string{"127.0.0.1"}, nil, true))
-	conn := connect(t, host, open(t, host).ID)
-	var refused *cdp.Error
-	err := conn.Session("").Call(t.Context(), "Page.captureScreenshot", nil, nil)
-	if !errors.As(err, &refused) || refused.Code != transport.CodeUnseen {
-		t.Errorf("a picture: %v", err)
-	}
-	if got := evaluate[int](t, conn, "innerWidth"); got != electron.DefaultWidth {
-		t.Errorf("the page is %d wide", got)
 	}
 	navigate(t, conn, at+"/one")
 	if failed := evaluate[bool](t, conn, "fetch('"+elsewhere(at)+"/five', {mode: 'no-cors'}).then(() => false, () => true)"); !failed {
 		t.Error("a request to another site went through strict lists")
 	}
-	// They cannot be replaced.
+	// The lists of the start cannot be replaced.
 	var te *transport.Error
 	if err := host.KeepSites(t.Context(), nil, nil, false); !errors.As(err, &te) || te.Kind != transport.KindInvalid {
 		t.Errorf("replacing the lists: %v", err)
@@ -206,31 +188,19 @@ func TestStartsHiddenAndKeepingLists(t *testing.T) {
 // elsewhere is the same server by its other name.
 func elsewhere(at string) string { return strings.Replace(at, "127.0.0.1", "localhost", 1) }
 
-// A packaged application gets the script by its environment, and a profile of its
-// own.
-func TestApplication(t *testing.T) {
-	host := started(t, electron.WithApp(testelectron.Application(t)))
-	conn := connect(t, host, open(t, host).ID)
-	if got := evaluate[int](t, conn, "6 * 7"); got != 42 {
-		t.Errorf("got %d", got)
-	}
-	if !strings.HasPrefix(host.UserDataDir(), os.TempDir()) {
-		t.Errorf("the profile is %s", host.UserDataDir())
-	}
-	if err := host.Close(); err != nil {
-		t.Fatal(err)
-	}
-	nothingLeft(t)
-}
-
-// A given profile is kept, and what pages stored in it.
-func TestKeptProfile(t *testing.T) {
+// A given profile is kept, and what pages stored in it. The second time a packaged
+// application uses it, which gets the script by its environment.
+func TestKeptProfileAndApplication(t *testing.T) {
 	at := pages(t)
 	profile := filepath.Join(t.TempDir(), "new", "profile")
-	for _, test := range []struct{ expression, want string }{
-		{"document.cookie = 'kept=1; max-age=1000'; document.cookie", "kept=1"}, {"document.cookie", "kept=1"},
+	for _, test := range []struct {
+		program          electron.Option
+		expression, want string
+	}{
+		{electron.WithBinary(testelectron.Binary(t)), "document.cookie = 'kept=1; max-age=1000'; document.cookie", "kept=1"},
+		{electron.WithApp(testelectron.Application(t)), "document.cookie", "kept=1"},
 	} {
-		host := launch(t, electron.WithUserDataDir(profile))
+		host := started(t, test.program, electron.WithUserDataDir(profile))
 		if got := host.UserDataDir(); got != profile {
 			t.Errorf("the profile is %s", got)
 		}
@@ -242,6 +212,7 @@ func TestKeptProfile(t *testing.T) {
 		if err := host.Close(); err != nil {
 			t.Fatal(err)
 		}
+		nothingLeft(t)
 	}
 	if _, err := os.Stat(profile); err != nil {
 		t.Error(err)

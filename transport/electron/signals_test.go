@@ -47,16 +47,3 @@ func TestFrozen(t *testing.T) {
 	})
 	nothingLeft(t)
 }
-
-// A program that is asked to end from outside is gone, and its tree with it.
-func TestEndedFromOutside(t *testing.T) {
-	host := launch(t)
-	if err := syscall.Kill(host.PID(), syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	down := next(t, host, "Down", func(e transport.Event) bool { return e.Kind == transport.Down })
-	if !errors.Is(down.Err, transport.ErrLost) {
-		t.Errorf("Down has the error %v", down.Err)
-	}
-	nothingLeft(t)
-}
