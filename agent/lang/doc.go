@@ -29,7 +29,8 @@
 // Words of the protocol have names for people, too: [Printer.State],
 // [Printer.Phase], [Printer.Progress], [Printer.Subject], [Printer.Answer],
 // [Printer.Outcome], [Printer.Reason], [Printer.Action], [Printer.Level],
-// [Printer.Tool], [Printer.Question] and [Printer.Explain].
+// [Printer.Tool], [Printer.Card], [Printer.Question], [Printer.Explain] and
+// [Printer.Why].
 //
 // Codes (BROWSER_*, HISTORY_*, states, reasons) are the same in every language,
 // and so is all that a model reads: that is English and does not come from here.
