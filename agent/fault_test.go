@@ -261,6 +261,9 @@ func TestManySteps(t *testing.T) {
 	if result, err := r.Run(t.Context(), "x"); err != nil || result.State != event.Done {
 		t.Fatalf("%+v, %v", result, err)
 	}
+	if n := items[event.Notice](r); len(n) > 1 {
+		t.Errorf("%d notices of one kind: %+v", len(n), n[0])
+	}
 	t.Logf("after %d steps %d KB, after %d %d KB", early, at[0]>>10, late, at[1]>>10)
 	if float64(at[1]) > 1.2*float64(at[0]) {
 		t.Errorf("the heap grew from %d to %d bytes", at[0], at[1])

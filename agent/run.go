@@ -33,6 +33,8 @@ type run struct {
 	answer   string
 	repeats  repeats
 	reflex   *system1.Path
+	trimmed  int  // steps that are not sent any more
+	over     bool // it was told that even what must stay is too long
 	blind    bool // it was told that there are no pictures
 }
 

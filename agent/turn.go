@@ -79,10 +79,12 @@ func sleep(ctx context.Context, d time.Duration) bool {
 func (x *run) request() model.Request {
 	governed, report := budget.Govern(x.messages, budget.Options{Limit: x.limit})
 	x.messages = governed
-	if report.Steps > 0 {
+	if report.Steps > 0 && x.trimmed == 0 { // the context event counts on
 		x.notice(event.Info, "", x.config.words.Say(lang.RunTrimmed, report.Steps))
 	}
-	if report.Over {
+	x.trimmed += report.Steps
+	if report.Over && !x.over {
+		x.over = true
 		x.notice(event.Warning, CodeWindow, x.config.words.Say(lang.RunOver))
 	}
 	return model.Request{
@@ -134,7 +136,7 @@ func (x *run) used(u model.Usage) {
 	x.meter.Add(u)
 	x.feed.Emit(usageOf(x.meter, u))
 	x.feed.Emit(x.costOf(x.meter))
-	x.feed.Emit(event.Context{Tokens: x.meter.Context, Window: x.meter.Window})
+	x.feed.Emit(event.Context{Tokens: x.meter.Context, Window: x.meter.Window, Trimmed: x.trimmed})
 }
 
 // speech is the item in which people see a turn being written.
