@@ -17,12 +17,12 @@ import (
 //
 // The lists hold for everything that brings a document: Open and Navigate, the
 // history, links, forms, scripts, redirects, frames and popups. The browser
-// itself holds the request back before it leaves; over a host without a browser
-// session (an Electron program) each page does, and the first document of a
-// popup, which nothing holds back there, is left at once and never read. What
-// was kept away is told in the receipt or opens the next result; the page stays
-// where it was. A document that is forbidden and there all the same (a tab that
-// a person opened) is not read and not acted on.
+// itself holds the request back before it leaves, and so does the window host of
+// transport/electron; over another host without a browser session each page does,
+// and the first document of a popup, which nothing holds back there, is left at
+// once and never read. What was kept away is told in the receipt or opens the
+// next result; the page stays where it was. A document that is forbidden and there
+// all the same (a tab that a person opened) is not read and not acted on.
 //
 // What Chrome loads ahead of a visit (speculation rules) goes round all of this.
 // Chrome does not do so in a profile that transport/chrome makes; in another one

@@ -279,8 +279,9 @@ func TestHostEventsReplay(t *testing.T) {
 		if host == transport.Host(rec) {
 			inner.events <- transport.Event{Kind: transport.Takeover, Tab: transport.Tab{ID: "T", Opener: "O", URL: "u", Title: "t"}, Active: true, Lost: 3}
 			inner.events <- transport.Event{Kind: transport.Reattached, Tab: transport.Tab{ID: "T"}}
+			inner.events <- transport.Event{Kind: transport.Blocked, Withheld: transport.Withheld{What: "popup", URL: "u", Reason: "blocked", Rule: "r"}}
 		}
-		events := []transport.Event{<-host.Events(), <-host.Events()}
+		events := []transport.Event{<-host.Events(), <-host.Events(), <-host.Events()}
 		raw(t, conn.Session(""), "B", "{}")
 		return events
 	}
