@@ -104,7 +104,7 @@ var rooms = []room{
 	},
 	{
 		pattern: "agent/tools", own: []string{"browser", "browser/record", "refs", "outline"},
-		reason: "a tool calls the contract, whose values come from the pure cores, so that every provider gets every tool; what it did is recorded in front of the provider",
+		reason: "a tool calls the contract, whose values come from the pure cores, so that every provider gets every tool",
 	},
 	{
 		pattern: "agent/event",
