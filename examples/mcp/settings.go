@@ -29,6 +29,7 @@ type settings struct {
 	dialogs                 string
 	downloads               string
 	uploads                 []string
+	recordings              string // folder; empty for none
 	allow, block            []string
 	strict                  bool
 	secrets                 *secrets // nil for none
@@ -60,6 +61,7 @@ func parseSettings(args []string, out io.Writer) (settings, error) {
 	f.IntVar(&s.changes, "changes", 0, "tell after every action what it changed on the page, in at most so many `lines` (up to 40)")
 	f.StringVar(&s.dialogs, "dialogs", "ask", "`what` to do with JavaScript dialogs: ask (the model answers them with webpage_dialog), dismiss or accept")
 	f.StringVar(&s.downloads, "downloads", "", "let pages download into this `folder`; default: downloads are refused")
+	f.StringVar(&s.recordings, "recordings", "", "let webpage_record write recordings into this `folder`; default: they only come back as pictures")
 	f.Func("upload-folder", "let files be uploaded from this `folder` (may be given several times; default: none)", func(folder string) error {
 		s.uploads = append(s.uploads, folder)
 		return nil
@@ -130,6 +132,9 @@ func (s settings) tools() ([]tools.Option, error) {
 		away = append(away, "webpage_execute")
 	}
 	options := []tools.Option{tools.Without(away...)}
+	if s.recordings != "" {
+		options = append(options, tools.WithRecordings(s.recordings))
+	}
 	if ask, ok := asking[s.approve]; ok {
 		p, err := policy.New(policy.ApproverFunc(elicit), policy.WithSettings(ask()))
 		if err != nil {
