@@ -18,10 +18,21 @@ for packages in image compress hash golang.org/x/image; do
 	race="$race -gcflags=$packages/...=-race=false"
 done
 
+# Benchmarks rot unless they run. Each runs once, those with parts with one of
+# them, when everything is tested; numbers are what make bench is for.
+once=
+if [ $# -eq 0 ] && [ -z "${TESTFLAGS:-}" ]; then
+	once='^Benchmark(Mark|Parse|Find|Since|Adopt|Resolve|Click|ClickReceipt|Fill)$'
+	once="$once|^Benchmark(Step|Call|Build|Pack|Publish|Read|Snapshot|Table)\$/^(snapshot|fake|same|ledger-.*|v8-blog)\$"
+	# Given to the programs of the tests themselves: go test would run packages one
+	# after another.
+	once="-test.bench=$once -test.benchtime=1x"
+fi
+
 # plain runs the tests of a module, package by package.
 plain() {
 	# shellcheck disable=SC2086 # these are lists
-	go test $race -count=1 -timeout=20m ${TESTFLAGS:-} "$@"
+	go test $race -count=1 -timeout=20m ${TESTFLAGS:-} "$@" ${once:+-args $once}
 }
 
 # The packages that are pure: no goroutine is in them or their tests, so that the
@@ -33,11 +44,12 @@ pure='refs outline marks agent/budget'
 # rest.
 halves() {
 	half='^(Test|Fuzz|Example)[A-K]'
-	# shellcheck disable=SC2086 # a list
+	# shellcheck disable=SC2086 # lists
 	go test $race -c -o "$out/provider.test" ./provider || return 1
 	(cd provider && exec "$out/provider.test" -test.timeout=20m -test.run "$half" >"$out/first" 2>&1) &
 	first=$!
-	(cd provider && exec "$out/provider.test" -test.timeout=20m -test.skip "$half" >"$out/second" 2>&1) &
+	# shellcheck disable=SC2086 # a list
+	(cd provider && exec "$out/provider.test" -test.timeout=20m -test.skip "$half" $once >"$out/second" 2>&1) &
 	second=$!
 }
 
@@ -57,8 +69,8 @@ join() {
 # longest go first, so that none of them is left alone at the end.
 rest() {
 	bad=0
-	# shellcheck disable=SC2046,SC2086 # a list of folders
-	go test -vet=off -count=1 $(printf './%s ' $pure) || bad=1
+	# shellcheck disable=SC2046,SC2086 # lists
+	go test -vet=off -count=1 $(printf './%s ' $pure) ${once:+-args $once} || bad=1
 	# shellcheck disable=SC2086 # a list of folders
 	others=$(go list ./... | grep -v -E "/holdfast/($(printf '%s|' $pure)provider)\$")
 	# shellcheck disable=SC2086 # a list of packages

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -52,9 +53,11 @@ func BenchmarkRead(b *testing.B) {
 
 type measured struct{ ratioFloor, ratioAX float64 }
 
-// counting counts the round trips and the bytes of replies.
+// counting counts the commands and the bytes of replies; frames are read side by
+// side.
 type counting struct {
 	session *cdp.Session
+	mu      sync.Mutex
 	calls   int
 	bytes   int
 }
@@ -64,8 +67,10 @@ func (c *counting) Call(ctx context.Context, method string, params, result any) 
 	if err := c.session.Call(ctx, method, params, &raw); err != nil {
 		return err
 	}
+	c.mu.Lock()
 	c.calls++
 	c.bytes += len(raw)
+	c.mu.Unlock()
 	return json.Unmarshal(raw, result)
 }
 
