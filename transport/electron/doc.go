@@ -12,7 +12,9 @@
 // with a strip of tabs, a page in each. It listens on the loopback interface,
 // says where on its standard output, and lets in one client that knows a token
 // made for this start; both speak lines of JSON. The program ends with the
-// [Host], whole, as transport/chrome's does, and when this program is killed.
+// [Host], whole, as transport/chrome's does. Should the program that uses this
+// package be killed itself, the window host ends too, because its connection is
+// cut; the temporary folder stays then.
 //
 // # What is different from a browser
 //
@@ -33,6 +35,9 @@
 //     transport.Reattached says that domains have to be enabled again.
 //   - There is no picture of a window that is hidden or minimised: that is
 //     answered at once, with transport.CodeUnseen.
+//   - No debugger can be attached before a page has its first document. A page
+//     that asks something before that (confirm) waits for a person, and so does
+//     the page that opened it, which has the same process.
 //
 // # In a packaged application
 //
