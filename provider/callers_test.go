@@ -10,7 +10,6 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -212,9 +211,7 @@ func TestCallersOfAKilledBrowser(t *testing.T) {
 			t.Fatal("the calls do not get on")
 		}
 	}
-	if err := syscall.Kill((<-hosts).PID(), syscall.SIGKILL); err != nil {
-		t.Fatal(err)
-	}
+	kill(t, (<-hosts).PID())
 	calls.Wait()
 	page := own(t, ann, address)
 	click(t, page, "button", "Count")

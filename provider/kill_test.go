@@ -3,7 +3,6 @@ package provider_test
 import (
 	"context"
 	"errors"
-	"syscall"
 	"testing"
 	"time"
 
@@ -137,7 +136,7 @@ func TestKilledBrowser(t *testing.T) {
 				}
 			}
 			killed := time.Now()
-			syscall.Kill(victim.PID(), syscall.SIGKILL)
+			kill(t, victim.PID())
 			for i, method := range methods {
 				t.Run(method, func(t *testing.T) {
 					if err := <-answers[i]; !errors.Is(err, browser.ErrConnectionLost) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"flag"
+	"os"
 	"testing"
 	"time"
 
@@ -56,6 +57,18 @@ func within(tb testing.TB, d time.Duration) context.Context {
 	ctx, cancel := context.WithTimeout(tb.Context(), d)
 	tb.Cleanup(cancel)
 	return ctx
+}
+
+// kill kills a process.
+func kill(tb testing.TB, pid int) {
+	tb.Helper()
+	p, err := os.FindProcess(pid)
+	if err == nil {
+		err = p.Kill()
+	}
+	if err != nil {
+		tb.Error(err)
+	}
 }
 
 // evalAs evaluates an expression in the page's own world.
