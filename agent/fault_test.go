@@ -196,12 +196,8 @@ func TestKilledAnywhere(t *testing.T) {
 		if err != nil || conversation == nil {
 			t.Fatalf("moment %d: %v, %v", moment, conversation, err)
 		}
-		mark, ok := agent.MarkOf(conversation)
-		if !ok {
-			t.Fatalf("moment %d: no mark", moment)
-		}
 		again := clicker(itemsInShop)
-		next := runner(t, again, catalogue(t, s, tools.WithMark(mark)), agent.WithoutPlanner(), agent.WithChecks(0), agent.WithStore(store), agent.WithConversation(conversation))
+		next := runner(t, again, catalogue(t, s), agent.WithoutPlanner(), agent.WithChecks(0), agent.WithStore(store), agent.WithConversation(conversation))
 		result, err := next.Continue(t.Context())
 		if err != nil || result.State != event.Done {
 			t.Fatalf("moment %d: %+v, %v", moment, result, err)

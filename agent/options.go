@@ -175,8 +175,8 @@ func WithFastPath(d system1.Decider, o system1.Options) Option {
 // WithStore saves the conversation after every step.
 func WithStore(s *history.Store) Option { return set(func(c *config) { c.store = s }) }
 
-// WithConversation goes on with a conversation that was saved. The catalogue has
-// to have its mark (see [MarkOf]). The runner owns it from then on.
+// WithConversation goes on with a conversation that was saved. The runner owns it
+// from then on.
 func WithConversation(h *history.Conversation) Option {
 	return set(func(c *config) { c.conversation = h })
 }

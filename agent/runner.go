@@ -133,11 +133,13 @@ func (r *Runner) adopt(h *history.Conversation) error {
 		if err := json.Unmarshal(h.Run, &s); err != nil {
 			return fmt.Errorf("agent: the state of the conversation cannot be read: %w", err)
 		}
-		if s.Mark != "" && s.Mark != r.catalogue.Mark().String() {
-			return errors.New("agent: the conversation has another mark than the catalogue; make the catalogue with tools.WithMark and MarkOf")
-		}
 	}
-	s.Mark = r.catalogue.Mark().String()
+	if mark := r.catalogue.Mark().String(); s.Mark != mark {
+		if s.Mark != "" {
+			h.Messages = remark(h.Messages, s.Mark, mark)
+		}
+		s.Mark = mark
+	}
 	if h.Meter.Turns == 0 {
 		h.Meter = model.NewMeter(r.config.info)
 	} else {
@@ -172,35 +174,49 @@ func (r *Runner) Run(ctx context.Context, task string) (*Result, error) {
 func (r *Runner) Continue(ctx context.Context) (*Result, error) { return r.start(ctx, "") }
 
 func (r *Runner) start(ctx context.Context, task string) (*Result, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	if l := r.config.limits.Time; l > 0 {
-		var end context.CancelFunc
-		ctx, end = context.WithTimeoutCause(ctx, l, errTime)
-		defer end()
+	x, ctx, done, err := r.reserve(ctx, task)
+	if err != nil {
+		return nil, err
 	}
-	x := &run{Runner: r, cancel: cancel, done: make(chan struct{})}
+	defer done()
+	return x.do(ctx, task)
+}
+
+// reserve makes the run that is under way from now on, with its context. done
+// ends it.
+func (r *Runner) reserve(ctx context.Context, task string) (x *run, bounded context.Context, done func(), err error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	end := func() {}
+	if l := r.config.limits.Time; l > 0 {
+		ctx, end = context.WithTimeoutCause(ctx, l, errTime)
+	}
+	release := func() {
+		end()
+		cancel(nil)
+	}
+	x = &run{Runner: r, cancel: cancel, done: make(chan struct{})}
 	r.mu.Lock()
+	defer r.mu.Unlock()
 	switch {
 	case r.closed:
-		r.mu.Unlock()
-		return nil, ErrClosed
+		err = ErrClosed
 	case r.run != nil:
-		r.mu.Unlock()
-		return nil, ErrBusy
+		err = ErrBusy
 	case task == "" && r.saved.Task == "":
-		r.mu.Unlock()
-		return nil, ErrNothing
+		err = ErrNothing
+	}
+	if err != nil {
+		release()
+		return nil, nil, nil, err
 	}
 	r.run = x
-	r.mu.Unlock()
-	defer func() {
+	return x, ctx, func() {
 		r.mu.Lock()
 		r.run = nil
 		r.mu.Unlock()
 		close(x.done)
-	}()
-	return x.do(ctx, task)
+		release()
+	}, nil
 }
 
 // Steer says something to the agent while it works. It reads it before its next
@@ -259,6 +275,21 @@ func (r *Runner) Switch(to *history.Conversation) error {
 	if len(to.Items) == 0 && r.saved.State == "" {
 		r.feed.Emit(event.Snapshot{Run: event.RunState{State: event.Idle}})
 	}
+	return nil
+}
+
+// Use goes on with another model, between runs. What was spent stays spent.
+func (r *Runner) Use(m model.Model, info model.Info) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case r.closed:
+		return ErrClosed
+	case r.run != nil:
+		return ErrBusy
+	}
+	r.model, r.config.info = m, info
+	r.conversation.Meter.Switch(info)
 	return nil
 }
 

@@ -7,8 +7,7 @@ import (
 	"strings"
 
 	"github.com/holdfast-go/holdfast/agent/event"
-	"github.com/holdfast-go/holdfast/agent/history"
-	"github.com/holdfast-go/holdfast/agent/tools"
+	"github.com/holdfast-go/holdfast/agent/model"
 )
 
 // saved is the runner's own part of a conversation: what it takes to go on.
@@ -31,16 +30,30 @@ type saved struct {
 	Mark string `json:"mark,omitempty"`
 }
 
-// MarkOf returns the mark around page text in a conversation that a runner
-// saved, for the catalogue of the runner that goes on with it; false when it has
-// none.
-func MarkOf(c *history.Conversation) (tools.Mark, bool) {
-	var s saved
-	if c == nil || json.Unmarshal(c.Run, &s) != nil || s.Mark == "" {
-		return tools.Mark{}, false
+// remark gives page text in messages of an earlier session the mark of this one:
+// a model is told of one mark only, and what stands between others would be
+// nobody's. A mark is random and in no page's text, so that replacing it changes
+// nothing else.
+func remark(messages []model.Message, old, now string) []model.Message {
+	out := make([]model.Message, len(messages))
+	for i, m := range messages {
+		out[i] = model.Message{Role: m.Role, Blocks: remarkBlocks(m.Blocks, old, now)}
 	}
-	m, err := tools.ParseMark(s.Mark)
-	return m, err == nil
+	return out
+}
+
+func remarkBlocks(blocks model.Blocks, old, now string) model.Blocks {
+	out := slices.Clone(blocks)
+	for i, b := range out {
+		switch b := b.(type) {
+		case model.Text:
+			out[i] = model.Text{Text: strings.ReplaceAll(b.Text, old, now)}
+		case model.ToolResult:
+			b.Content = remarkBlocks(b.Content, old, now)
+			out[i] = b
+		}
+	}
+	return out
 }
 
 // lastItem is the highest number in the ids of items.

@@ -150,8 +150,27 @@ type Snapshot struct {
 	Cost          Cost          `json:"cost"`
 	Context       Context       `json:"context"`
 	Conversations Conversations `json:"conversations"`
+	Bindings      Bindings      `json:"bindings"`
 	// Approvals are the questions that wait for an answer.
 	Approvals []Approval `json:"approvals,omitempty"`
+}
+
+// Bindings lists the models that a person can choose from.
+type Bindings struct {
+	List []Binding `json:"list,omitempty"`
+	// Current is the id of the one in use.
+	Current string `json:"current,omitempty"`
+}
+
+// Binding is a model at an endpoint.
+type Binding struct {
+	ID string `json:"id"`
+	// Name is for people, Model the endpoint's name of the model.
+	Name  string `json:"name,omitempty"`
+	Model string `json:"model,omitempty"`
+	// Window is its context window in tokens, 0 when not known.
+	Window int  `json:"window,omitempty"`
+	Vision bool `json:"vision,omitempty"`
 }
 
 // Problem tells of a failure that did not end the run: the conversation could
@@ -197,6 +216,9 @@ func (Context) Type() Type { return TypeContext }
 // Type returns TypeConversations.
 func (Conversations) Type() Type { return TypeConversations }
 
+// Type returns TypeBindings.
+func (Bindings) Type() Type { return TypeBindings }
+
 // Type returns TypeSnapshot.
 func (Snapshot) Type() Type { return TypeSnapshot }
 
@@ -216,6 +238,7 @@ func (FastPath) body()         {}
 func (Usage) body()            {}
 func (Cost) body()             {}
 func (Context) body()          {}
+func (Bindings) body()         {}
 func (Conversations) body()    {}
 func (Snapshot) body()         {}
 func (Problem) body()          {}

@@ -33,14 +33,15 @@ const (
 	TypeCost             Type = "cost"
 	TypeContext          Type = "context"
 	TypeConversations    Type = "conversations"
+	TypeBindings         Type = "bindings"
 	TypeSnapshot         Type = "snapshot"
 	TypeProblem          Type = "problem"
 )
 
 // Body is what an event tells: [ItemAdded], [ItemUpdated], [TextDelta],
 // [RunState], [ApprovalAsked], [ApprovalAnswered], [FastPath], [Usage], [Cost],
-// [Context], [Conversations], [Snapshot], [Problem], each by value, or
-// [Unknown].
+// [Context], [Conversations], [Bindings], [Snapshot], [Problem], each by value,
+// or [Unknown].
 type Body interface {
 	// Type names the kind of the event.
 	Type() Type
@@ -127,6 +128,8 @@ func decodeBody(t Type, data json.RawMessage) (Body, error) {
 		return decode[Context](data)
 	case TypeConversations:
 		return decode[Conversations](data)
+	case TypeBindings:
+		return decode[Bindings](data)
 	case TypeSnapshot:
 		return decode[Snapshot](data)
 	case TypeProblem:

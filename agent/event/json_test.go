@@ -55,8 +55,10 @@ func bodies() []Body {
 		Cost{Total: 0.25, Limit: 1.5, Unpriced: true},
 		Context{Tokens: 1000, Window: 128000, Trimmed: 4},
 		Conversations{List: []Conversation{{ID: "c1", Title: "buy", Created: noon, Updated: noon, Items: 3}}, Current: "c1"},
+		Bindings{List: []Binding{{ID: "b1", Name: "Large", Model: "gpt-4o", Window: 128000, Vision: true}}, Current: "b1"},
 		Snapshot{
-			Items: []Item{item}, Dropped: 2, Run: RunState{State: Running}, Usage: Usage{Turns: 1}, Cost: Cost{Total: 1}, Context: Context{Tokens: 1},
+			Bindings: Bindings{List: []Binding{{ID: "b1"}}},
+			Items:    []Item{item}, Dropped: 2, Run: RunState{State: Running}, Usage: Usage{Turns: 1}, Cost: Cost{Total: 1}, Context: Context{Tokens: 1},
 			Conversations: Conversations{List: []Conversation{}}, Approvals: []Approval{sampleApproval()},
 		},
 		Problem{Code: "HISTORY_NOT_SAVED", Text: "disk full", Hint: "free some"},
@@ -69,7 +71,7 @@ func bodies() []Body {
 func constants(t *testing.T, of string) map[string]bool {
 	t.Helper()
 	found := map[string]bool{}
-	for _, name := range []string{"event.go", "item.go"} {
+	for _, name := range []string{"event.go", "item.go", "command.go"} {
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
 		if err != nil {
 			t.Fatal(err)

@@ -65,6 +65,8 @@ func (t *Timeline) Apply(e Event) error {
 		t.state.Context = b
 	case Conversations:
 		t.state.Conversations = b
+	case Bindings:
+		t.state.Bindings = b
 	}
 	return nil
 }

@@ -77,9 +77,6 @@ func (s *session) run(ctx context.Context) (*agent.Result, error) {
 		if c == nil {
 			return nil, errNothingLeft
 		}
-		if mark, ok := agent.MarkOf(c); ok {
-			door = append(door, tools.WithMark(mark))
-		}
 		options = append(options, agent.WithConversation(c))
 	}
 	catalogue, err := tools.New(s.browser, door...)
