@@ -45,13 +45,10 @@ func (b *chromedpBrowser) Frame(_ context.Context, id string) (dom.Caller, error
 	return chromedp.FromContext(frame).Target, nil
 }
 
-func (b *chromedpBrowser) Click(ctx context.Context, id string, x, y float64) error {
-	b.mu.Lock()
-	frame, in := b.frames[id]
-	b.mu.Unlock()
-	t := b.Target
-	if in {
-		t = chromedp.FromContext(frame).Target
+func (b *chromedpBrowser) Click(ctx context.Context, session dom.Caller, x, y float64) error {
+	t, ok := session.(*chromedp.Target)
+	if !ok {
+		t = b.Target // the reader's own is the browser itself
 	}
 	_, err := chromedp.MouseClickXY(x, y)(ctx, t)
 	return err

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"image"
 	"image/draw"
 	"image/png"
@@ -21,9 +22,8 @@ type Browser interface {
 	// Frame is the session of a frame that another process shows; nil when the
 	// frame has none of its own.
 	Frame(ctx context.Context, id string) (dom.Caller, error)
-	// Click presses the left button at a point of the page, or, when id is not
-	// empty, of that frame's session.
-	Click(ctx context.Context, id string, x, y float64) error
+	// Click presses the left button at a point, in a session that was lent.
+	Click(ctx context.Context, session dom.Caller, x, y float64) error
 	// Screenshot is a PNG of what the window shows.
 	Screenshot(ctx context.Context) ([]byte, error)
 }
@@ -83,7 +83,11 @@ func (p *Page) Click(ctx context.Context, ref refs.Ref) error {
 	if err := found.Err(); err != nil {
 		return err
 	}
-	return p.browser.Click(ctx, found.Frame, found.X, found.Y)
+	session := p.reader.Session(found.Frame)
+	if session == nil {
+		return fmt.Errorf("the frame of %v has just gone", ref)
+	}
+	return p.browser.Click(ctx, session, found.X, found.Y)
 }
 
 // Picture is a PNG of what the window shows, with a numbered box around what was

@@ -65,11 +65,9 @@ func (b *rodBrowser) Frame(ctx context.Context, id string) (dom.Caller, error) {
 	return s, nil
 }
 
-func (b *rodBrowser) Click(ctx context.Context, id string, x, y float64) error {
-	b.mu.Lock()
-	s, in := b.frames[id]
-	b.mu.Unlock()
-	if !in {
+func (b *rodBrowser) Click(ctx context.Context, session dom.Caller, x, y float64) error {
+	s, in := session.(rodSession)
+	if !in { // the reader's own is the browser itself
 		page := b.page.Context(ctx)
 		if err := page.Mouse.MoveTo(proto.NewPoint(x, y)); err != nil {
 			return err

@@ -85,6 +85,21 @@ func WithFrameNews(news func(ctx context.Context, frameID string) int64) ReaderO
 	})
 }
 
+// Session returns the caller whose session a frame belongs to, as the last read
+// knew it: of [ProbeResult.Frame] it takes the input for the element. An empty id
+// is the reader's own. It is nil for a frame that was not read.
+func (r *Reader) Session(frame string) Caller {
+	if frame == "" {
+		return r.world.caller
+	}
+	r.frames.mu.Lock()
+	defer r.frames.mu.Unlock()
+	if in := r.frames.byID[frame]; in != nil && in.world != nil {
+		return in.world.caller
+	}
+	return nil
+}
+
 // ErrFrameBlocked is what a lender of [WithFrames] answers for a frame that must
 // not be read. Its row says so.
 var ErrFrameBlocked = errors.New("dom: the frame must not be read")

@@ -61,6 +61,9 @@ func run(ctx context.Context) error {
 	}
 	box := marks.Element{Ref: ref, Role: found.Role, Name: found.Name, Box: found.Box.Box()}
 	fmt.Println(box.Ref, marks.View{}.Pixels(box.Box))
+	if reader.Session(found.Frame) != tab {
+		return fmt.Errorf("%v is in a frame of another process", ref)
+	}
 	_, err = chromedp.MouseClickXY(found.X, found.Y)(ctx, tab)
 	return err
 }
