@@ -49,8 +49,8 @@ func (o *Outline) ranked() []int32 {
 			modalEnd = r.end
 		}
 		switch {
-		case int32(i) < modalEnd:
-			ranks[i] = rankModal
+		case int32(i) < modalEnd, r.node >= o.layer[0] && r.node < o.layer[1]:
+			ranks[i] = rankModal // it is all that a person sees
 		case r.state&inViewport != 0:
 			ranks[i] = rankViewport
 		default:

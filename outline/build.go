@@ -45,9 +45,10 @@ func bounded(n, normal, least int) int {
 // immutable once built and keeps nothing of the tree but strings.
 type Outline struct {
 	title, url string
-	origin     string // of url, for short links
-	home       string // the other host that most links lead to
-	overlay    string // the row that covers the page, as it is printed
+	origin     string   // of url, for short links
+	home       string   // the other host that most links lead to
+	overlay    string   // the row that covers the page, as it is printed
+	layer      [2]int32 // its nodes, from and to
 	options    Options
 	rows       []row
 	extras     []extra
@@ -92,6 +93,9 @@ func Build(t *Tree, options Options) *Outline {
 	o := begin(t, options)
 	o.findHome()
 	o.overlay = o.overlayLine(t)
+	if l := t.Overlay; l != nil {
+		o.layer = [2]int32{l.Node, l.Node + l.Rows}
+	}
 	o.pass()
 	o.boxes = nil
 	o.spend()

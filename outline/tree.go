@@ -71,6 +71,9 @@ type Overlay struct {
 	// Node is the index in Nodes of the layer's own row, or of the first row
 	// inside of it, -1 when it has none.
 	Node int32
+	// Rows is how many nodes from Node on are of the layer; 0 when that is not
+	// known.
+	Rows int32
 	// Name is what the layer is called when it has no row of its own.
 	Name string
 }

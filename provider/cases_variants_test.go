@@ -294,3 +294,27 @@ func TestVariantR35(t *testing.T) {
 		t.Errorf("the dialog is not there:\n%s", s)
 	}
 }
+
+// R35 by layers that are no dialogs: what lies over the page is what a person
+// sees, and comes before the page behind it when the budget is small.
+func TestVariantR35Layers(t *testing.T) {
+	p := newProvider(t)
+	var behind strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&behind, `<h%[1]d>Part %[2]d</h%[1]d><p style="margin:0">%[3]s</p><button>Open %[2]d</button>`, 2+i%4, i, strings.Repeat("word ", 3+i%5))
+	}
+	form := `<h2>Create post</h2><label>Message <input></label><button>Send</button>`
+	for name, layer := range map[string]string{
+		"backdrop": `<div style="position:fixed;inset:0;background:#0008;z-index:9"><div style="position:absolute;inset:100px;background:#fff">` + form + `</div></div>`,
+		"popover":  `<div id=pop popover=manual style="width:90vw;height:80vh">` + form + `</div><script>pop.showPopover()</script>`,
+	} {
+		page := open(t, p, testpage.HTML(t, `<body style="font-size:4px"><main>`+behind.String()+`</main>`+layer))
+		snap, err := page.Snapshot(within(t, 10*time.Second), browser.SnapshotRequest{MaxChars: 1000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := snap.String(); !strings.Contains(s, `"Message"`) || !strings.Contains(s, `"Send"`) {
+			t.Errorf("%s: the layer is not there:\n%s", name, s)
+		}
+	}
+}

@@ -72,6 +72,7 @@ type packedPage struct {
 //easyjson:json
 type packedLayer struct {
 	Node int32  `json:"node"`
+	Rows int32  `json:"rows"`
 	Name string `json:"name"`
 }
 
@@ -177,7 +178,7 @@ func (p *packedPage) tree(frame, loader string, scan bool) (*outline.Tree, error
 		return nil, errPacked
 	}
 	if l := p.Overlay; l != nil && l.Node < int32(p.Count) {
-		t.Overlay = &outline.Overlay{Node: max(l.Node, -1), Name: l.Name}
+		t.Overlay = &outline.Overlay{Node: max(l.Node, -1), Rows: max(l.Rows, 0), Name: l.Name}
 	}
 	return t, nil
 }

@@ -582,6 +582,7 @@ func easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom6(in *jlexer.Lex
 		case "rows":
 			if in.IsNull() {
 				in.Skip()
+				out.Rows = nil
 			} else {
 				out.Rows = in.Bytes()
 			}
@@ -688,11 +689,11 @@ func easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom6(out *jwriter.W
 			out.RawString("null")
 		} else {
 			out.RawByte('[')
-			for v3, v4 := range in.Frames {
-				if v3 > 0 {
+			for v4, v5 := range in.Frames {
+				if v4 > 0 {
 					out.RawByte(',')
 				}
-				(v4).MarshalEasyJSON(out)
+				(v5).MarshalEasyJSON(out)
 			}
 			out.RawByte(']')
 		}
@@ -704,11 +705,11 @@ func easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom6(out *jwriter.W
 			out.RawString("null")
 		} else {
 			out.RawByte('[')
-			for v5, v6 := range in.Roles {
-				if v5 > 0 {
+			for v6, v7 := range in.Roles {
+				if v6 > 0 {
 					out.RawByte(',')
 				}
-				out.String(string(v6))
+				out.String(string(v7))
 			}
 			out.RawByte(']')
 		}
@@ -802,6 +803,12 @@ func easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom7(in *jlexer.Lex
 			} else {
 				out.Node = int32(in.Int32())
 			}
+		case "rows":
+			if in.IsNull() {
+				in.Skip()
+			} else {
+				out.Rows = int32(in.Int32())
+			}
 		case "name":
 			if in.IsNull() {
 				in.Skip()
@@ -826,6 +833,11 @@ func easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom7(out *jwriter.W
 		const prefix string = ",\"node\":"
 		out.RawString(prefix[1:])
 		out.Int32(int32(in.Node))
+	}
+	{
+		const prefix string = ",\"rows\":"
+		out.RawString(prefix)
+		out.Int32(int32(in.Rows))
 	}
 	{
 		const prefix string = ",\"name\":"
@@ -912,13 +924,13 @@ func easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom8(in *jlexer.Lex
 					out.Map = (out.Map)[:0]
 				}
 				for !in.IsDelim(']') {
-					var v7 float64
+					var v10 float64
 					if in.IsNull() {
 						in.Skip()
 					} else {
-						v7 = float64(in.Float64())
+						v10 = float64(in.Float64())
 					}
-					out.Map = append(out.Map, v7)
+					out.Map = append(out.Map, v10)
 					in.WantComma()
 				}
 				in.Delim(']')
@@ -939,13 +951,13 @@ func easyjsonEde3381bDecodeGithubComHoldfastGoHoldfastOutlineDom8(in *jlexer.Lex
 					out.Clip = (out.Clip)[:0]
 				}
 				for !in.IsDelim(']') {
-					var v8 float64
+					var v11 float64
 					if in.IsNull() {
 						in.Skip()
 					} else {
-						v8 = float64(in.Float64())
+						v11 = float64(in.Float64())
 					}
-					out.Clip = append(out.Clip, v8)
+					out.Clip = append(out.Clip, v11)
 					in.WantComma()
 				}
 				in.Delim(']')
@@ -991,11 +1003,11 @@ func easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom8(out *jwriter.W
 			out.RawString("null")
 		} else {
 			out.RawByte('[')
-			for v9, v10 := range in.Map {
-				if v9 > 0 {
+			for v12, v13 := range in.Map {
+				if v12 > 0 {
 					out.RawByte(',')
 				}
-				out.Float64(float64(v10))
+				out.Float64(float64(v13))
 			}
 			out.RawByte(']')
 		}
@@ -1007,11 +1019,11 @@ func easyjsonEde3381bEncodeGithubComHoldfastGoHoldfastOutlineDom8(out *jwriter.W
 			out.RawString("null")
 		} else {
 			out.RawByte('[')
-			for v11, v12 := range in.Clip {
-				if v11 > 0 {
+			for v14, v15 := range in.Clip {
+				if v14 > 0 {
 					out.RawByte(',')
 				}
-				out.Float64(float64(v12))
+				out.Float64(float64(v15))
 			}
 			out.RawByte(']')
 		}

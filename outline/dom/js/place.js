@@ -23,6 +23,7 @@ h => {
     named: null, // an element that a child of its own gives the name
     layer: null, // what covers most of the viewport
     layerRow: -1, // its row or the first one in it
+    layerRows: 0, // how many there are
     proxied: new Set(), // unseen controls that stand where their label is
     wrappers: new Set(), // what listens only for what happens in it
     kept: null, // identities of the current document that still hold (kept.js)

@@ -120,7 +120,7 @@ h => {
       if (root || near) w.blockRest(anchor && anchor.element);
       const packed = R.pack();
       if (w.layer) {
-        packed.overlay = { node: w.layerRow, name: w.layerRow < 0 ? h.cut(h.contentText(w.layer, 80), 80) : '' };
+        packed.overlay = { node: w.layerRow, rows: w.layerRow < 0 ? 0 : w.layerRows, name: w.layerRow < 0 ? h.cut(h.contentText(w.layer, 80), 80) : '' };
       }
       packed.title = h.limited(h.titleOf(document), 500);
       packed.width = innerWidth;

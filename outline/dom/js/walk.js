@@ -82,7 +82,8 @@ h => {
       w.layerRow = first;
       visit(element, mode, cursorAbove);
       w.breakLine();
-      if (R.count() === first) w.layerRow = -1;
+      w.layerRows = R.count() - first;
+      if (w.layerRows === 0) w.layerRow = -1;
       return;
     }
     const tag = localName.call(element);
