@@ -108,14 +108,28 @@ func difference(a, b *image.RGBA) image.Rectangle {
 // paletted gives a part of an opaque picture its palette. What is as in old
 // stays transparent.
 func paletted(now, old *image.RGBA, part image.Rectangle) *image.Paletted {
+	// Pages are flat: most pixels are as the one before them, and need no look
+	// into a map.
 	counts := map[rgb]int{}
+	var last rgb
+	run := 0
 	same := func(i int) bool { return old != nil && string(now.Pix[i:i+3]) == string(old.Pix[i:i+3]) }
 	for y := part.Min.Y; y < part.Max.Y; y++ {
 		for i, end := now.PixOffset(part.Min.X, y), now.PixOffset(part.Max.X-1, y)+4; i < end; i += 4 {
-			if !same(i) {
-				counts[rgb{now.Pix[i], now.Pix[i+1], now.Pix[i+2]}]++
+			if same(i) {
+				continue
 			}
+			if c := (rgb{now.Pix[i], now.Pix[i+1], now.Pix[i+2]}); c != last {
+				if run > 0 {
+					counts[last] += run
+				}
+				last, run = c, 0
+			}
+			run++
 		}
+	}
+	if run > 0 {
+		counts[last] += run
 	}
 	chosen, index := quantise(counts, 255)
 	// Index 0 is the transparent one.
@@ -125,11 +139,15 @@ func paletted(now, old *image.RGBA, part image.Rectangle) *image.Paletted {
 		palette = append(palette, color.RGBA{c[0], c[1], c[2], 0xff})
 	}
 	out := image.NewPaletted(part, palette)
+	of := index[last]
 	for y := part.Min.Y; y < part.Max.Y; y++ {
 		at := out.PixOffset(part.Min.X, y)
 		for i, end := now.PixOffset(part.Min.X, y), now.PixOffset(part.Max.X-1, y)+4; i < end; i += 4 {
 			if !same(i) {
-				out.Pix[at] = index[rgb{now.Pix[i], now.Pix[i+1], now.Pix[i+2]}] + 1
+				if c := (rgb{now.Pix[i], now.Pix[i+1], now.Pix[i+2]}); c != last {
+					last, of = c, index[c]
+				}
+				out.Pix[at] = of + 1
 			}
 			at++
 		}

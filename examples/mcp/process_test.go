@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"image/gif"
 	"image/png"
 	"io"
 	"net/http"
@@ -302,6 +303,39 @@ func TestSession(t *testing.T) {
 		t.Errorf("the program did not end well: %v", err)
 	}
 	p.gone(t)
+}
+
+// A recording is a file in the folder that the program was given, or a picture.
+func TestRecording(t *testing.T) {
+	requireBrowser(t)
+	url, _ := site(t)
+	folder := t.TempDir()
+	client := newProcess(t, "--recordings", folder).connect(t)
+	call(t, client, "webpage_open", map[string]any{"url": url})
+	call(t, client, "webpage_record", map[string]any{"action": "start"})
+	outline := text(call(t, client, "webpage_snapshot", nil))
+	call(t, client, "webpage_click", map[string]any{"ref": refOf(t, outline, "button", "Pay")})
+	call(t, client, "webpage_record", map[string]any{"action": "stop"})
+	if r := call(t, client, "webpage_record", map[string]any{"action": "export", "path": "order.gif"}); r.IsError {
+		t.Fatal(text(r))
+	}
+	file, err := os.Open(filepath.Join(folder, "order.gif"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if g, err := gif.DecodeAll(file); err != nil || len(g.Image) == 0 {
+		t.Errorf("the recording: %v", err)
+	}
+	r := call(t, client, "webpage_record", map[string]any{"action": "export"})
+	if image, ok := r.Content[len(r.Content)-1].(*mcp.ImageContent); !ok || image.MIMEType != "image/gif" {
+		t.Errorf("the picture: %s", text(r))
+	}
+	for _, outside := range []string{"../order.gif", "/tmp/order.gif", "a/b.gif"} {
+		if r := call(t, client, "webpage_record", map[string]any{"action": "export", "path": outside}); !r.IsError {
+			t.Errorf("%s is written", outside)
+		}
+	}
 }
 
 // However the program ends, no browser is left, also when a call is running.

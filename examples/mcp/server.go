@@ -47,12 +47,14 @@ func newServer(catalogue *tools.Catalogue, known *secrets, log *slog.Logger) *se
 // annotations tell a client, in hints, what a tool may do; all of it follows
 // from the effect. The world of every tool is the open web.
 func annotations(t tools.Tool) *mcp.ToolAnnotations {
+	// What mutates without touching a page writes a file.
+	readOnly := t.Effect.ReadOnly() && (t.Effect != tools.None || t.Class == tools.Read)
 	// Input and scripts may order, send and delete. Opening and leaving pages
 	// may not: what a page does on a mere visit is the page's doing.
 	destructive := t.Effect == tools.Input || t.Effect == tools.Script
 	world := true
 	return &mcp.ToolAnnotations{
-		Title: t.Title, ReadOnlyHint: t.Effect.ReadOnly(), IdempotentHint: t.Effect.ReadOnly(),
+		Title: t.Title, ReadOnlyHint: readOnly, IdempotentHint: readOnly,
 		DestructiveHint: &destructive, OpenWorldHint: &world,
 	}
 }
