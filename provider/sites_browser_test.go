@@ -161,7 +161,7 @@ func TestHistoryOfForbidden(t *testing.T) {
 	if !errors.Is(err, browser.ErrSiteBlocked) {
 		t.Errorf("going back: %v", err)
 	}
-	evalAs[bool](t, page, "(history.back(), true)")
+	evalAs[bool](t, page, "(setTimeout(() => history.back()), true)")
 	eventually(t, "the page is where it may be, and says so", func() bool {
 		snap, err := page.Snapshot(within(t, 5*time.Second), browser.SnapshotRequest{})
 		if err != nil {

@@ -19,6 +19,7 @@ import (
 
 	"github.com/holdfast-go/holdfast/browser"
 	"github.com/holdfast-go/holdfast/browser/record"
+	"github.com/holdfast-go/holdfast/browser/secret"
 	"github.com/holdfast-go/holdfast/internal/testbrowser"
 	"github.com/holdfast-go/holdfast/internal/testpage"
 	"github.com/holdfast-go/holdfast/provider"
@@ -242,7 +243,13 @@ const form = `<!doctype html><title>Form</title><body style="margin:0;background
 <button onclick="document.body.style.background='#0a0'">Green</button> <a href="#x" onclick="location='data:text/html,<title>Next</title>next'">Away</a>`
 
 func TestRealBrowser(t *testing.T) {
-	p, err := provider.New(t.Context(), testbrowser.Launch(t))
+	const value = "Ada of the secret"
+	secrets, err := secret.New(secret.Secret{Name: "who", Value: value, Sites: []string{"*"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	host := testbrowser.Launch(t)
+	p, err := provider.New(t.Context(), host, provider.WithSecrets(secrets))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -256,7 +263,7 @@ func TestRealBrowser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range []struct{ name, value string }{{"Name", "Ada"}, {"Password", "hunter2-secret"}} {
+	for _, f := range []struct{ name, value string }{{"Name", "{{secret:who}}"}, {"Password", "hunter2-secret"}} {
 		ref, err := snap.Ref("textbox", f.name)
 		if err != nil {
 			t.Fatal(err)
@@ -280,8 +287,8 @@ func TestRealBrowser(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	steps := captions(t, r)
-	for i, want := range []string{"open ", "fill textbox “Name”: Ada", "fill textbox “Password”", "click button “Green”"} {
-		if got := steps[i].Caption; !strings.HasPrefix(got, want) || strings.Contains(got, "hunter2") {
+	for i, want := range []string{"open ", "fill textbox “Name”: {{secret:who}}", "fill textbox “Password”", "click button “Green”"} {
+		if got := steps[i].Caption; !strings.HasPrefix(got, want) || strings.Contains(got, "hunter2") || strings.Contains(got, value) {
 			t.Errorf("caption %d is %q", i, got)
 		}
 	}
@@ -316,13 +323,22 @@ func TestRealBrowser(t *testing.T) {
 	if _, err := page.Click(t.Context(), browser.ClickRequest{Ref: green}); err != nil {
 		t.Fatal(err)
 	}
-	if err := p.Close(); err != nil {
+	chromium, err := os.FindProcess(host.PID())
+	if err != nil {
 		t.Fatal(err)
 	}
+	if err := chromium.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	<-page.Done()
 	if _, err := page.Click(t.Context(), browser.ClickRequest{Ref: green}); err == nil {
 		t.Error("a click in a browser that is gone")
 	}
-	if got := r.Stop(); got.Missed == 0 || got.Missed+got.Frames != 2 {
+	got := r.Stop()
+	if got.Missed == 0 || got.Missed+got.Frames != 2 {
 		t.Errorf("after the end of the browser: %+v", got)
+	}
+	if err := r.WriteGIF(&bytes.Buffer{}, ""); (got.Frames > 0) != (err == nil) {
+		t.Errorf("%d frames: %v", got.Frames, err)
 	}
 }

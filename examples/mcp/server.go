@@ -48,7 +48,7 @@ func newServer(catalogue *tools.Catalogue, known *secrets, log *slog.Logger) *se
 // from the effect. The world of every tool is the open web.
 func annotations(t tools.Tool) *mcp.ToolAnnotations {
 	// What mutates without touching a page writes a file.
-	readOnly := t.Effect.ReadOnly() && (t.Effect != tools.None || t.Class == tools.Read)
+	readOnly := t.Effect.ReadOnly() && (t.Effect != tools.None || t.Class != tools.Mutate)
 	// Input and scripts may order, send and delete. Opening and leaving pages
 	// may not: what a page does on a mere visit is the page's doing.
 	destructive := t.Effect == tools.Input || t.Effect == tools.Script

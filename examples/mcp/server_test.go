@@ -205,6 +205,9 @@ func TestAnnotationsFollowTheEffect(t *testing.T) {
 			t.Errorf("%s: %+v", c.effect, a)
 		}
 	}
+	if a := annotations(tools.Tool{Effect: tools.None, Class: tools.Mutate}); a.ReadOnlyHint || a.IdempotentHint || *a.DestructiveHint {
+		t.Errorf("what writes a file is told as %+v", a)
+	}
 }
 
 func TestResults(t *testing.T) {
