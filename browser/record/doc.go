@@ -16,5 +16,6 @@
 // Nothing secret is kept: password fields and named secrets are painted over as
 // in every screenshot, and captions do not tell what was typed unless
 // [WithTypedText] says so. Names that come from pages are cleaned and
-// shortened. The captions' font has Latin, Greek and Cyrillic letters.
+// shortened. The captions' font has Latin, Greek and Cyrillic letters; an ellipsis is
+// in the place of others, which the index of a folder has.
 package record

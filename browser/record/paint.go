@@ -6,10 +6,12 @@ import (
 	"image/color"
 	"image/draw"
 	"math"
+	"strings"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
 
@@ -33,7 +35,11 @@ var (
 )
 
 // painter draws pointers and captions. It is not safe for concurrent use.
-type painter struct{ face font.Face }
+type painter struct {
+	font   *opentype.Font
+	face   font.Face
+	buffer sfnt.Buffer
+}
 
 func newPainter() (*painter, error) {
 	parsed, err := opentype.Parse(goregular.TTF)
@@ -44,7 +50,7 @@ func newPainter() (*painter, error) {
 	if err != nil {
 		return nil, fmt.Errorf("record: the font: %w", err)
 	}
-	return &painter{face}, nil
+	return &painter{font: parsed, face: face}, nil
 }
 
 // frame draws a picture with its caption below, and the pointer where the
@@ -75,8 +81,26 @@ func (p *painter) frame(picture image.Image, shot *browser.Screenshot, spot *bro
 		colour = refusal
 	}
 	d := font.Drawer{Dst: out.SubImage(strip.Inset(1)).(*image.RGBA), Src: image.NewUniform(colour), Face: p.face, Dot: fixed.P(10, size.Y+bar-10)}
-	d.DrawString(p.fit(caption, size.X-20))
+	d.DrawString(p.fit(p.known(caption), size.X-20))
 	return out
+}
+
+// known puts an ellipsis in the place of letters that the font does not have,
+// which would be boxes. The index of a folder has them all.
+func (p *painter) known(text string) string {
+	var b strings.Builder
+	missing := false
+	for _, r := range text {
+		glyph, err := p.font.GlyphIndex(&p.buffer, r)
+		if known := err == nil && glyph != 0; known {
+			b.WriteRune(r)
+			missing = false
+		} else if !missing {
+			b.WriteRune('…')
+			missing = true
+		}
+	}
+	return b.String()
 }
 
 // fit shortens a text to a width.
