@@ -273,6 +273,16 @@ func TestOrder(t *testing.T) {
 			},
 		},
 		{
+			name:   "memory freed early",
+			reason: "what is freed by the clock says nothing of where the program is",
+			file: []string{
+				"> 1 A {}", "< 1 {}", "> 2 B {}", "* E {}", "< 2 {}", `> 3 Runtime.releaseObjectGroup {"objectGroup":"console"}`, "< 3 {}", "> 4 C {}", "< 4 {}",
+			},
+			steps: []string{
+				"> 1 A", "= 1", `> 2 Runtime.releaseObjectGroup {"objectGroup":"console"}`, "= 2", "> 3 B", "= E 3", "> 4 C", "= 4",
+			},
+		},
+		{
 			name:   "closed by the program",
 			reason: "what the program closed stays open until it closes it again",
 			file: []string{"> 1 A {}", "< 1 {}", `{"op":"end","ms":1,"stream":1,"error":{"kind":"closed","op":"read","detail":"closed"}}`,

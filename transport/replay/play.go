@@ -255,16 +255,20 @@ func (p *player) receive(c *command) error {
 		return p.ending()
 	}
 	p.number++
+	if frees(c.method) && c.stream != 0 {
+		// It comes by the clock, so where it was recorded says nothing of where the
+		// program is: taking it there would let events through that are not due.
+		p.push(c.stream, emptyReply(c.id, c.session))
+		p.stir()
+		return nil
+	}
 	l := p.lanes[laneKey{c.stream, c.session}]
 	at, v := p.match(l, c)
 	switch v {
 	case differs:
-		switch {
-		case p.late(l, c.params):
+		if p.late(l, c.params) {
 			p.mourn(c)
-		case frees(c.method) && c.stream != 0:
-			p.push(c.stream, emptyReply(c.id, c.session))
-		default:
+		} else {
 			p.refuse(l, c)
 		}
 	case borrows:
