@@ -11,8 +11,8 @@ import (
 // Names and values longer than this many characters are shortened.
 const longestName = 48
 
-// caption says in a line what was done.
-func (c config) caption(a browser.Act) string {
+// caption says in a line what was done; at is where the page is after it.
+func (c config) caption(a browser.Act, at string) string {
 	words := []string{a.Action}
 	receipt := a.Receipt
 	if receipt == nil && a.Ref != 0 {
@@ -21,9 +21,16 @@ func (c config) caption(a browser.Act) string {
 	switch a.Action {
 	case "press":
 		words = append(words, c.key(a.Input))
-	case "open", "navigate":
-		// A query may hold what nobody should read over a shoulder.
-		address, _, _ := strings.Cut(a.Input, "?")
+	case "navigate":
+		if history := browser.History(a.Input); history == browser.Back || history == browser.Forward || history == browser.Reload {
+			words = append(words, a.Input)
+			break
+		}
+		fallthrough
+	case "open":
+		// What was asked for may hold a secret's value; what the provider tells
+		// does not. A query may hold what nobody should read over a shoulder.
+		address, _, _ := strings.Cut(at, "?")
 		address, _, _ = strings.Cut(address, "#")
 		words = append(words, short(outline.Address(address)))
 	}
@@ -36,8 +43,8 @@ func (c config) caption(a browser.Act) string {
 		}
 	}
 	text := strings.Join(words, " ")
-	if c.typed && a.Action == "fill" && receipt != nil && !receipt.Protected {
-		text += ": " + short(a.Input)
+	if c.typed && a.Action == "fill" && receipt != nil && receipt.Value != nil && !receipt.Protected {
+		text += ": " + short(*receipt.Value)
 	}
 	if a.Err != nil {
 		text += " — refused"

@@ -127,7 +127,7 @@ func (w watcher) Acted(a browser.Act) {
 		return
 	}
 	f := frame{
-		number: r.next, page: a.Page, at: r.config.now(), action: a.Action, caption: r.config.caption(a), failed: a.Err != nil,
+		number: r.next, page: a.Page, at: r.config.now(), action: a.Action, failed: a.Err != nil,
 	}
 	r.next++
 	if a.Ref != 0 {
@@ -158,7 +158,7 @@ func (w watcher) Acted(a browser.Act) {
 			r.missed++
 			return
 		}
-		f.shot = shot
+		f.shot, f.caption = shot, r.config.caption(a, shot.URL)
 		r.keep(f)
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"image/gif"
 	"image/jpeg"
 	"image/png"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -314,6 +315,31 @@ func TestRealBrowser(t *testing.T) {
 	}
 	if red < 100 || greens < 10_000 {
 		t.Errorf("the last frame has %d pixels of the pointer's ring and %d of the new background", red, greens)
+	}
+
+	// A value that the caller writes out itself is a secret all the same.
+	if err := r.Start(); err != nil {
+		t.Fatal(err)
+	}
+	name, err := snap.Ref("textbox", "Name")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := page.Fill(t.Context(), browser.FillRequest{Ref: name, Value: value}); err != nil {
+		t.Fatal(err)
+	}
+	other, err := r.Provider().Open(t.Context(), browser.OpenRequest{URL: testpage.HTML(t, form) + "/" + url.PathEscape(value)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := other.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	r.Stop()
+	for _, step := range captions(t, r) {
+		if strings.Contains(step.Caption, "Ada of") || strings.Contains(step.Caption, "Ada%20of") {
+			t.Errorf("the caption is %q", step.Caption)
+		}
 	}
 
 	// A browser that is gone: what was recorded can be exported, nothing hangs.
