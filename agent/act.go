@@ -176,8 +176,14 @@ func (x *run) settle() {
 	}
 	x.unanswered("The program ended before this call was made.")
 	if x.now.Reflex != "" {
-		x.notice(event.Warning, "RUN_INTERRUPTED", x.config.words.Say(lang.RunRepeats, x.config.words.Tool(firstWord(x.now.Reflex))))
-		x.tell("A fast path was at this call when the program ended: " + x.now.Reflex + "\n" + mayHaveHappened)
+		moves := strings.Split(x.now.Reflex, "\n")
+		for _, move := range moves {
+			x.notice(event.Warning, "RUN_INTERRUPTED", x.config.words.Say(lang.RunRepeats, x.config.words.Tool(firstWord(move))))
+		}
+		if done := moves[:len(moves)-1]; len(done) > 0 {
+			x.tell("A fast path has made these calls:\n" + strings.Join(done, "\n"))
+		}
+		x.tell("A fast path was at this call when the program ended: " + moves[len(moves)-1] + "\n" + mayHaveHappened)
 		x.now.Reflex = ""
 	}
 }

@@ -16,8 +16,9 @@ import (
 // or nil when the navigator is to go on.
 func (x *run) check(ctx context.Context) (*Result, error) {
 	done := &Result{State: event.Done}
-	if x.config.checks == 0 || x.now.Calls == 0 {
-		return done, nil // nothing was done that could be looked at
+	aimless := x.now.Plan == nil || x.now.Plan.Success == ""
+	if x.config.checks == 0 || x.now.Calls == 0 && aimless {
+		return done, nil // nothing was done, and nothing is known that should be
 	}
 	x.state(event.Running, event.Validating)
 	passed, reason, err := x.judge(ctx)
@@ -75,9 +76,9 @@ func (x *run) judge(ctx context.Context) (passed bool, reason string, err error)
 	}
 	b.WriteString("What was answered:\n" + x.answer + "\n\nThe page now:\n" + observed)
 	message := model.Message{Role: model.User, Blocks: append(model.Blocks{model.Text{Text: b.String()}}, picture...)}
-	finish, err := x.stream(ctx, model.Request{
+	finish, err := x.ask(ctx, model.Request{
 		System: strings.TrimSpace(x.config.prompts.Validator) + "\n\n" + x.catalogue.Mark().Note(), Messages: []model.Message{message}, Effort: x.config.effort,
-	}, nil)
+	})
 	if err != nil {
 		return false, "", err
 	}

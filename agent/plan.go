@@ -17,9 +17,9 @@ const mostPlanned = 6
 // stopped.
 func (x *run) plan(ctx context.Context) error {
 	x.state(event.Running, event.Planning)
-	finish, err := x.stream(ctx, model.Request{
+	finish, err := x.ask(ctx, model.Request{
 		System: x.config.prompts.Planner, Messages: []model.Message{model.Say(model.User, x.now.Task)}, Effort: x.config.effort,
-	}, nil)
+	})
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}

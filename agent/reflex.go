@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"encoding/json"
+	"strings"
 
 	"github.com/holdfast-go/holdfast/agent/event"
 	"github.com/holdfast-go/holdfast/agent/system1"
@@ -53,7 +54,7 @@ func (x *run) reflexes(ctx context.Context) error {
 func (x *run) move(ctx context.Context, step system1.Step) {
 	tool, arguments := step.Move.Call()
 	x.now.Calls++
-	x.now.Reflex = tool + " " + string(arguments) // after a crash it must be known
+	x.now.Reflex = strings.TrimPrefix(x.now.Reflex+"\n"+tool+" "+string(arguments), "\n") // after a crash it must be known
 	x.save()
 	r, err := x.catalogue.Call(ctx, tool, arguments)
 	outcome := system1.Outcome{Err: err}

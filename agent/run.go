@@ -22,6 +22,7 @@ type run struct {
 	done   chan struct{} // closed when it has ended
 
 	steering []string // under Runner.mu
+	deaf     bool     // nobody reads what is said from now on; under Runner.mu
 	waiting  int      // questions that are open; under Runner.mu
 
 	now      saved // as it is saved next
@@ -69,6 +70,8 @@ func (x *run) do(ctx context.Context, task string) (*Result, error) {
 		}
 	}
 	x.unanswered("The run was stopped before this call was made.")
+	for x.lastWords() { // they are read when the run is continued
+	}
 	result.Text, result.Steps, result.Meter = x.answer, x.step, x.meter
 	x.now.State = result.State
 	x.feed.Emit(event.RunState{
@@ -119,8 +122,12 @@ func (x *run) navigate(ctx context.Context, fresh bool) (*Result, error) {
 		if x.hearSteering() {
 			continue // the person said something else meanwhile
 		}
-		if result, err := x.check(ctx); result != nil || err != nil {
-			return result, err
+		result, err := x.check(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if result != nil && !x.lastWords() {
+			return result, nil
 		}
 	}
 	return &Result{State: event.Capped, Code: CodeSteps, Reason: x.config.words.Say(lang.RunCapped, x.config.limits.Steps)}, nil
@@ -181,6 +188,17 @@ func (x *run) hearSteering() bool {
 		x.add(event.User{Text: text, Steering: true})
 	}
 	return len(said) > 0
+}
+
+// lastWords hears what was said until now, and reports whether there was
+// something. When there was not, nobody can say anything more: a run that ends
+// has either read what [Runner.Steer] took, or has it in its conversation.
+func (x *run) lastWords() bool {
+	x.mu.Lock()
+	x.deaf = len(x.steering) == 0
+	more := !x.deaf
+	x.mu.Unlock()
+	return more && x.hearSteering()
 }
 
 // tell adds words of the runner's own for the model. They stand in the last

@@ -220,11 +220,12 @@ func (r *Runner) reserve(ctx context.Context, task string) (x *run, bounded cont
 }
 
 // Steer says something to the agent while it works. It reads it before its next
-// turn. It fails with ErrIdle when there is nobody to read it.
+// turn, or, when the run ends before that, when it is continued. It fails with
+// ErrIdle when there is nobody to read it, also while a run ends.
 func (r *Runner) Steer(text string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.run == nil {
+	if r.run == nil || r.run.deaf {
 		return ErrIdle
 	}
 	r.run.steering = append(r.run.steering, text)

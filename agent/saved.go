@@ -21,8 +21,8 @@ type saved struct {
 	Plan   *event.Plan `json:"plan,omitempty"`
 	// Begun is the call that was about to be made, or made, when it was saved.
 	Begun string `json:"begun,omitempty"`
-	// Reflex is what the fast path did, or was about to do, as long as the
-	// navigator was not told.
+	// Reflex are the calls that the fast path made, the last of which it may only
+	// have been about to make, as long as the navigator was not told, one a line.
 	Reflex string `json:"reflex,omitempty"`
 	// Calls is how many calls the run has made.
 	Calls int `json:"calls,omitempty"`

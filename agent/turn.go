@@ -18,6 +18,9 @@ const (
 	// firstPause is how long to wait before the second try; each later one is
 	// twice as long.
 	firstPause = time.Second
+	// longestPause is the longest wait that an endpoint may ask for; a longer one
+	// ends the run, which a person can continue then.
+	longestPause = time.Minute
 	// smaller is what a conversation is cut to when the endpoint says that it is
 	// longer than its window after all: the estimate was too low, or the window.
 	smaller = 0.6
@@ -49,9 +52,10 @@ func (x *run) turn(ctx context.Context) (model.Finish, error) {
 			}
 			x.limit = max(1, int(float64(most)*smaller))
 			try--
-		case ok && e.Retryable && try < mostTries:
-			x.waits(try, pause, e)
-			if !sleep(ctx, pause) {
+		case ok && e.Retryable && try < mostTries && e.RetryAfter <= longestPause:
+			wait := max(pause, e.RetryAfter)
+			x.waits(try, wait, e)
+			if !sleep(ctx, wait) {
 				continue // which finds the context's end
 			}
 			pause *= 2
@@ -60,6 +64,25 @@ func (x *run) turn(ctx context.Context) (model.Finish, error) {
 			return finish, err
 		}
 		shown.again()
+	}
+}
+
+// ask makes a turn of a planner or a validator, which acts on nothing, and tries
+// it again as the navigator's.
+func (x *run) ask(ctx context.Context, r model.Request) (model.Finish, error) {
+	pause := firstPause
+	for try := 1; ; try++ {
+		finish, err := x.stream(ctx, r, nil)
+		e, ok := model.AsError(err)
+		if err == nil || !ok || !e.Retryable || try == mostTries || e.RetryAfter > longestPause || ctx.Err() != nil {
+			return finish, err
+		}
+		wait := max(pause, e.RetryAfter)
+		x.waits(try, wait, e)
+		if !sleep(ctx, wait) {
+			return finish, context.Cause(ctx)
+		}
+		pause *= 2
 	}
 }
 
