@@ -29,10 +29,10 @@ const (
 // turn makes one turn of the navigator: nothing of a turn that fails is acted
 // on, so it can be tried again.
 func (x *run) turn(ctx context.Context) (model.Finish, error) {
-	pause := firstPause
+	again := patience{run: x}
 	overflowed := false
 	shown := &speech{run: x}
-	for try := 1; ; try++ {
+	for {
 		finish, err := x.stream(ctx, x.request(), shown)
 		if err == nil {
 			shown.end(finish.Message)
@@ -51,14 +51,7 @@ func (x *run) turn(ctx context.Context) (model.Finish, error) {
 				most = min(most, x.limit)
 			}
 			x.limit = max(1, int(float64(most)*smaller))
-			try--
-		case ok && e.Retryable && try < mostTries && e.RetryAfter <= longestPause:
-			wait := max(pause, e.RetryAfter)
-			x.waits(try, wait, e)
-			if !sleep(ctx, wait) {
-				continue // which finds the context's end
-			}
-			pause *= 2
+		case again.after(ctx, err):
 		default:
 			shown.end(model.Message{})
 			return finish, err
@@ -70,20 +63,31 @@ func (x *run) turn(ctx context.Context) (model.Finish, error) {
 // ask makes a turn of a planner or a validator, which acts on nothing, and tries
 // it again as the navigator's.
 func (x *run) ask(ctx context.Context, r model.Request) (model.Finish, error) {
-	pause := firstPause
-	for try := 1; ; try++ {
+	again := patience{run: x}
+	for {
 		finish, err := x.stream(ctx, r, nil)
-		e, ok := model.AsError(err)
-		if err == nil || !ok || !e.Retryable || try == mostTries || e.RetryAfter > longestPause || ctx.Err() != nil {
+		if err == nil || !again.after(ctx, err) {
 			return finish, err
 		}
-		wait := max(pause, e.RetryAfter)
-		x.waits(try, wait, e)
-		if !sleep(ctx, wait) {
-			return finish, context.Cause(ctx)
-		}
-		pause *= 2
 	}
+}
+
+// patience is how often a turn that broke off is tried again, and when.
+type patience struct {
+	run   *run
+	tries int
+}
+
+// after waits for the next try, and reports whether there is one: not when it
+// could not help, not for ever, and not for a run that was stopped.
+func (p *patience) after(ctx context.Context, err error) bool {
+	e, ok := model.AsError(err)
+	if p.tries++; !ok || !e.Retryable || p.tries == mostTries || e.RetryAfter > longestPause || ctx.Err() != nil {
+		return false
+	}
+	wait := max(firstPause<<(p.tries-1), e.RetryAfter)
+	p.run.waits(p.tries, wait, e)
+	return sleep(ctx, wait)
 }
 
 func sleep(ctx context.Context, d time.Duration) bool {
