@@ -64,7 +64,7 @@ func (x *run) call(ctx context.Context, use model.ToolUse) (result model.ToolRes
 	}
 	item := x.add(card)
 	began := time.Now()
-	end := func(s event.Progress, code string, r *tools.Result) {
+	end := func(s event.Progress, code event.Code, r *tools.Result) {
 		card.State, card.Code, card.ElapsedMS = s, code, time.Since(began).Milliseconds()
 		if r != nil {
 			card.Text = beginning(r.Text)
@@ -77,7 +77,7 @@ func (x *run) call(ctx context.Context, use model.ToolUse) (result model.ToolRes
 	}
 	if use.Malformed != "" {
 		refusal := use.Refusal()
-		end(event.CallFailed, string(browser.CodeInvalidArgument), &tools.Result{Text: model.Blocks(refusal.Content).Text()})
+		end(event.CallFailed, event.Code(browser.CodeInvalidArgument), &tools.Result{Text: model.Blocks(refusal.Content).Text()})
 		return refusal, nil
 	}
 	x.now.Calls++
@@ -96,12 +96,12 @@ func (x *run) call(ctx context.Context, use model.ToolUse) (result model.ToolRes
 	r = x.catalogue.Explain(err)
 	switch {
 	case ctx.Err() != nil:
-		end(event.CallCanceled, string(e.Code), r)
+		end(event.CallCanceled, event.Code(e.Code), r)
 		r.Text += "\nThe run was stopped while this call was under way: it may have had its effect."
 	case e.Code == browser.CodeRefused:
-		end(event.CallRefused, string(e.Code), r)
+		end(event.CallRefused, event.Code(e.Code), r)
 	default:
-		end(event.CallFailed, string(e.Code), r)
+		end(event.CallFailed, event.Code(e.Code), r)
 	}
 	return model.ToolResult{ID: use.ID, Content: x.content(r), Error: true}, r
 }

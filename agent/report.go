@@ -17,7 +17,7 @@ func (r *Runner) add(c event.Content) event.Item {
 	return item
 }
 
-func (r *Runner) notice(l event.Level, code string, text event.Words) {
+func (r *Runner) notice(l event.Level, code event.Code, text event.Words) {
 	r.add(event.Notice{Level: l, Code: code, Text: text})
 }
 

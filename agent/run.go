@@ -133,16 +133,16 @@ func (x *run) navigate(ctx context.Context, fresh bool) (*Result, error) {
 	return &Result{State: event.Capped, Code: CodeSteps, Reason: x.config.words.Say(lang.RunCapped, x.config.limits.Steps)}, nil
 }
 
-// Codes of results and of event.RunState. They stay the same in every language.
+// Codes of a [Result] and of its [event.RunState].
 const (
-	CodeSteps   = "RUN_STEPS"
-	CodeTokens  = "RUN_TOKENS"
-	CodeCost    = "RUN_COST"
-	CodeTime    = "RUN_TIME"
-	CodeStopped = "RUN_STOPPED"
-	CodeFailed  = "RUN_FAILED"
-	CodeMissing = "RUN_MISSING"
-	CodeWindow  = "RUN_WINDOW"
+	CodeSteps   event.Code = "RUN_STEPS"   // as many steps as Limits.Steps
+	CodeTokens  event.Code = "RUN_TOKENS"  // as many tokens as Limits.Tokens
+	CodeCost    event.Code = "RUN_COST"    // as much money as Limits.Cost
+	CodeTime    event.Code = "RUN_TIME"    // as long as Limits.Time
+	CodeStopped event.Code = "RUN_STOPPED" // a person, or the context, stopped it
+	CodeFailed  event.Code = "RUN_FAILED"  // something that no retry mends
+	CodeMissing event.Code = "RUN_MISSING" // the task is not done, a check says
+	CodeWindow  event.Code = "RUN_WINDOW"  // the conversation fits no window
 )
 
 // failed makes a result of what ended a run.
@@ -158,7 +158,7 @@ func (x *run) failed(ctx context.Context, err error) *Result {
 		if e.Kind == model.ContextOverflow {
 			return &Result{State: event.Failed, Code: CodeWindow, Reason: say(lang.RunOver)}
 		}
-		return &Result{State: event.Failed, Code: "MODEL_" + strings.ToUpper(string(e.Kind)), Reason: x.config.words.Explain(e.Kind)}
+		return &Result{State: event.Failed, Code: event.Code("MODEL_" + strings.ToUpper(string(e.Kind))), Reason: x.config.words.Explain(e.Kind)}
 	}
 	return &Result{State: event.Failed, Code: CodeFailed, Reason: say(lang.RunFailed, err)}
 }

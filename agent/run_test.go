@@ -89,7 +89,7 @@ func TestLimits(t *testing.T) {
 		name   string
 		limits agent.Limits
 		state  event.State
-		code   string
+		code   event.Code
 	}{
 		{"steps", agent.Limits{Steps: 4}, event.Capped, agent.CodeSteps},
 		{"tokens", agent.Limits{Tokens: 500}, event.Exhausted, agent.CodeTokens},

@@ -63,7 +63,7 @@ type Result struct {
 	// Failed.
 	State event.State
 	// Code and Reason say why, where there is something to say.
-	Code   string
+	Code   event.Code
 	Reason event.Words
 	// Text is the last answer of the model.
 	Text string

@@ -76,10 +76,9 @@ type RunState struct {
 	// Step is the iteration of the navigator, from 1, and MostSteps its limit.
 	Step      int `json:"step,omitempty"`
 	MostSteps int `json:"most_steps,omitempty"`
-	// Code and Reason say why it is so, where there is something to say. The code
-	// stays the same in every language.
-	Code   string `json:"code,omitempty"`
-	Reason Words  `json:"reason,omitempty"`
+	// Code and Reason say why it is so, where there is something to say.
+	Code   Code  `json:"code,omitempty"`
+	Reason Words `json:"reason,omitempty"`
 	// Continuable: the run can go on from here.
 	Continuable bool `json:"continuable,omitempty"`
 }
@@ -176,9 +175,8 @@ type Binding struct {
 // Problem tells of a failure that did not end the run: the conversation could
 // not be saved, for example.
 type Problem struct {
-	// Code stays the same in every language.
-	Code string `json:"code"`
-	Text Words  `json:"text"`
+	Code Code  `json:"code"`
+	Text Words `json:"text"`
 	// Hint says what a person can do about it.
 	Hint Words `json:"hint,omitempty"`
 }

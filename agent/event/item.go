@@ -81,7 +81,7 @@ type ToolCall struct {
 	Session string   `json:"session,omitempty"`
 	State   Progress `json:"state"`
 	// Code is that of the error, Text the beginning of the result.
-	Code string `json:"code,omitempty"`
+	Code Code   `json:"code,omitempty"`
 	Text string `json:"text,omitempty"`
 	// Images are the pictures of the result. Archives hold them without data.
 	Images []Picture `json:"images,omitempty"`
@@ -169,10 +169,9 @@ const (
 // Notice is something that people should know.
 type Notice struct {
 	Level Level `json:"level"`
-	// Code stays the same in every language.
-	Code string `json:"code,omitempty"`
-	Text Words  `json:"text"`
-	Hint Words  `json:"hint,omitempty"`
+	Code  Code  `json:"code,omitempty"`
+	Text  Words `json:"text"`
+	Hint  Words `json:"hint,omitempty"`
 }
 
 // UnknownContent is the content of a kind that this version does not know, as

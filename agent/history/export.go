@@ -142,14 +142,14 @@ func (w *markdown) item(i event.Item) {
 		w.line(w.bold(w.words.Say(found, c.Attempt)))
 		w.quote(c.Reason)
 	case event.Notice:
-		w.line(strings.TrimSpace(w.bold(w.words.Level(c.Level))+" "+w.inline(c.Code)) + " " + w.inline(string(lang.Join(c.Text, c.Hint))))
+		w.line(strings.TrimSpace(w.bold(w.words.Level(c.Level))+" "+w.inline(string(c.Code))) + " " + w.inline(string(lang.Join(c.Text, c.Hint))))
 	}
 }
 
 func (w *markdown) call(c event.ToolCall) {
 	head := w.bold(w.words.Tool(c.Tool)) + " (" + w.inline(c.Tool) + "): " + w.inline(string(w.words.Progress(c.State)))
 	if c.Code != "" {
-		head += " " + w.inline(c.Code)
+		head += " " + w.inline(string(c.Code))
 	}
 	if c.ElapsedMS > 0 {
 		head += fmt.Sprintf(", %d ms", c.ElapsedMS)

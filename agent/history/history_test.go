@@ -230,7 +230,7 @@ func TestNoRoomCostsImagesFirst(t *testing.T) {
 	full := len(marshal(t, c))
 	bare := len(marshal(t, c.WithoutImages()))
 	system := &faultfs.FS{Quota: bare + (full-bare)/2}
-	var told []string
+	var told []event.Code
 	s := mustOpen(t, system, WithNotify(func(b event.Body) { told = append(told, b.(event.Problem).Code) }))
 	for range 2 {
 		system.Put("h/session.json", nil) // room for one file only
@@ -242,7 +242,7 @@ func TestNoRoomCostsImagesFirst(t *testing.T) {
 	if err != nil || got.hasImages() || !got.Imageless || got.Messages[2].Blocks[1] != (model.Text{Text: leftOut}) || !c.hasImages() {
 		t.Errorf("resumed %+v, %v", got, err)
 	}
-	if diff := cmp.Diff([]string{CodeImagesLeftOut}, told); diff != "" {
+	if diff := cmp.Diff([]event.Code{CodeImagesLeftOut}, told); diff != "" {
 		t.Errorf("told (-want +got):\n%s", diff)
 	}
 	// Not even that: the last state stays, the run has its conversation.
@@ -254,7 +254,7 @@ func TestNoRoomCostsImagesFirst(t *testing.T) {
 	if again, err := s.Resume(); err != nil || again == nil || again.ID != "a" {
 		t.Errorf("the last state is %+v, %v", again, err)
 	}
-	if diff := cmp.Diff([]string{CodeNotSaved}, told); diff != "" {
+	if diff := cmp.Diff([]event.Code{CodeNotSaved}, told); diff != "" {
 		t.Errorf("told (-want +got):\n%s", diff)
 	}
 	system.Quota = 0

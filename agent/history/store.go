@@ -28,11 +28,11 @@ var ErrNewer = errors.New("history: the file is of a newer version")
 // Codes of the [event.Problem] events.
 const (
 	// CodeNotSaved: the conversation could not be saved, not even without images.
-	CodeNotSaved = "HISTORY_NOT_SAVED"
+	CodeNotSaved event.Code = "HISTORY_NOT_SAVED"
 	// CodeImagesLeftOut: there was room only without the images.
-	CodeImagesLeftOut = "HISTORY_IMAGES_LEFT_OUT"
+	CodeImagesLeftOut event.Code = "HISTORY_IMAGES_LEFT_OUT"
 	// CodeDamaged: a file could not be read and was set aside.
-	CodeDamaged = "HISTORY_FILE_DAMAGED"
+	CodeDamaged event.Code = "HISTORY_FILE_DAMAGED"
 )
 
 // Store is a folder with conversations. It is safe for concurrent use.

@@ -18,9 +18,9 @@ const defaultLimit = 2 * time.Minute
 // Codes of the [event.Problem] events.
 const (
 	// CodeNotRead: what was allowed earlier could not be read.
-	CodeNotRead = "PERMISSIONS_NOT_READ"
+	CodeNotRead event.Code = "PERMISSIONS_NOT_READ"
 	// CodeNotKept: a permission holds for this run only.
-	CodeNotKept = "PERMISSION_NOT_KEPT"
+	CodeNotKept event.Code = "PERMISSION_NOT_KEPT"
 )
 
 // Policy is a guard with settings, permissions and somebody to ask. It is safe

@@ -109,7 +109,7 @@ func (t *transcript) call(c event.ToolCall) {
 	name := t.words.Tool(c.Tool)
 	head := fmt.Sprintf("%s %s", name, cut(string(c.Arguments)))
 	if c.State != event.CallDone {
-		head += " " + string(t.words.Progress(c.State)) + " " + c.Code
+		head += " " + string(t.words.Progress(c.State)) + " " + string(c.Code)
 	}
 	t.line("·", head)
 	if first := firstLine(c.Text); first != "" {
