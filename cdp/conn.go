@@ -31,7 +31,7 @@ type Conn struct {
 
 // NewConn takes over the stream and starts its reader and writer, which
 // [Conn.Close] ends. Only the Conn may use the stream from then on.
-func NewConn(stream transport.Stream, opts ...ConnOption) *Conn {
+func NewConn(stream transport.Stream, opts ...Option) *Conn {
 	c := &Conn{
 		stream:     stream,
 		connConfig: newConnConfig(opts),

@@ -110,7 +110,7 @@ func (b *browser) echo() {
 }
 
 // dial returns a connection to a browser that the test plays.
-func dial(t testing.TB, opts ...cdp.ConnOption) (*browser, *cdp.Conn) {
+func dial(t testing.TB, opts ...cdp.Option) (*browser, *cdp.Conn) {
 	t.Helper()
 	b := newBrowser()
 	conn := cdp.NewConn(b, opts...)

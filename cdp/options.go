@@ -7,19 +7,17 @@ import (
 
 // Defaults of the options.
 const (
-	// DefaultCallTimeout is the limit of a command. Navigation to a slow
-	// server is the slowest thing that commonly succeeds; the seeds use the
-	// same 30 s.
-	DefaultCallTimeout = 30 * time.Second
-	// DefaultEventBuffer is the length of the queue of a listener. A listener
-	// that is read all the time needs a few dozen; this lets its reader be busy
-	// for the time in which a page begins some 250 requests (four events each).
-	// The queue takes 64 KB.
-	DefaultEventBuffer = 1024
+	// Navigation to a slow server is the slowest thing that commonly succeeds;
+	// the seeds use the same 30 s.
+	defaultCallTimeout = 30 * time.Second
+	// A listener that is read all the time needs a few dozen; this lets its
+	// reader be busy for the time in which a page begins some 250 requests (four
+	// events each). The queue takes 64 KB.
+	defaultEventBuffer = 1024
 )
 
-// ConnOption is an option of [NewConn].
-type ConnOption interface{ apply(*connConfig) }
+// Option is an option of [NewConn].
+type Option interface{ apply(*connConfig) }
 
 type connConfig struct {
 	limit  time.Duration
@@ -27,15 +25,15 @@ type connConfig struct {
 	log    *slog.Logger
 }
 
-type connOption func(*connConfig)
+type option func(*connConfig)
 
-func (o connOption) apply(c *connConfig) { o(c) }
+func (o option) apply(c *connConfig) { o(c) }
 
 // WithCallTimeout limits every command, counted from the call; a context may
-// end it earlier. Zero or less means [DefaultCallTimeout]: there is no command
+// end it earlier. Zero or less means the default, 30 s: there is no command
 // without a limit.
-func WithCallTimeout(d time.Duration) ConnOption {
-	return connOption(func(c *connConfig) {
+func WithCallTimeout(d time.Duration) Option {
+	return option(func(c *connConfig) {
 		if d > 0 {
 			c.limit = d
 		}
@@ -43,9 +41,9 @@ func WithCallTimeout(d time.Duration) ConnOption {
 }
 
 // WithEventBuffer sets how many events a listener queues before it drops new
-// ones. Zero or less means [DefaultEventBuffer].
-func WithEventBuffer(n int) ConnOption {
-	return connOption(func(c *connConfig) {
+// ones. Zero or less means the default, 1024.
+func WithEventBuffer(n int) Option {
+	return option(func(c *connConfig) {
 		if n > 0 {
 			c.buffer = n
 		}
@@ -54,18 +52,18 @@ func WithEventBuffer(n int) ConnOption {
 
 // WithLogger sets where the connection logs what it has no one to tell: dropped
 // events of a subscription, messages that make no sense. The default discards.
-func WithLogger(log *slog.Logger) ConnOption {
-	return connOption(func(c *connConfig) {
+func WithLogger(log *slog.Logger) Option {
+	return option(func(c *connConfig) {
 		if log != nil {
 			c.log = log
 		}
 	})
 }
 
-func newConnConfig(opts []ConnOption) connConfig {
+func newConnConfig(opts []Option) connConfig {
 	c := connConfig{
-		limit:  DefaultCallTimeout,
-		buffer: DefaultEventBuffer,
+		limit:  defaultCallTimeout,
+		buffer: defaultEventBuffer,
 		log:    slog.New(slog.DiscardHandler),
 	}
 	for _, o := range opts {

@@ -11,10 +11,9 @@ import (
 	"github.com/holdfast-go/holdfast/transport"
 )
 
-// DefaultStartTimeout is how long Chrome may take to answer its first command.
-// A warm start takes 0.6 s on two cores; a first start from a cold disk on a
-// loaded machine was seen to take 10 s.
-const DefaultStartTimeout = 30 * time.Second
+// defaultStart: a warm start takes 0.6 s on two cores; a first start from a cold
+// disk on a loaded machine was seen to take 10 s.
+const defaultStart = 30 * time.Second
 
 // Option is an option of [Launch]. The order does not matter; an option given
 // twice, or two that contradict each other, are an error of kind
@@ -122,8 +121,7 @@ func WithLogger(log *slog.Logger) Option {
 }
 
 // WithStartTimeout limits how long Chrome may take to answer its first command;
-// the default is [DefaultStartTimeout]. The context of [Launch] may end it
-// earlier.
+// the default is 30 s. The context of [Launch] may end it earlier.
 func WithStartTimeout(d time.Duration) Option {
 	return option{"WithStartTimeout", func(c *config) error {
 		if d <= 0 {
@@ -149,7 +147,7 @@ func WithLifetime(ctx context.Context) Option {
 func newConfig(opts []Option) (*config, error) {
 	c := &config{
 		log:      slog.New(slog.DiscardHandler),
-		start:    DefaultStartTimeout,
+		start:    defaultStart,
 		lifetime: context.Background(),
 		given:    map[string]bool{},
 	}

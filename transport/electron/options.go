@@ -13,19 +13,14 @@ import (
 
 // Defaults of the options.
 const (
-	// DefaultTitle is the title of the window.
-	DefaultTitle = "holdfast"
-	// DefaultWidth and DefaultHeight are the size of the window's content in
-	// device-independent pixels; the strip of tabs takes 36 of the height, so that
-	// pages have 1280 by 800, as those of transport/chrome do.
-	DefaultWidth, DefaultHeight = 1280, 836
-	// DefaultStartTimeout is how long the program may take until it has answered.
+	defaultTitle = "holdfast"
+	// Pages have 1280 by 800, as those of transport/chrome do.
+	defaultWidth, defaultHeight = 1280, 836
 	// A warm start of Electron takes about a second; a packaged application from a
 	// cold disk may take ten times as long.
-	DefaultStartTimeout = 30 * time.Second
-	// DefaultCommandTimeout limits every request to the window host, and within it
-	// every command to a page (seed 001 §4).
-	DefaultCommandTimeout = 30 * time.Second
+	defaultStart = 30 * time.Second
+	// Seed 001 §4.
+	defaultCommand = 30 * time.Second
 )
 
 // smallest is the least that the window host takes as a size, and as the
@@ -128,7 +123,7 @@ func WithUserDataDir(dir string) Option {
 }
 
 // WithTitle sets the title of the window, which is the same whatever its pages
-// are called; the default is [DefaultTitle].
+// are called; the default is "holdfast".
 func WithTitle(title string) Option {
 	return option{"WithTitle", func(c *config) error {
 		if title == "" {
@@ -140,8 +135,8 @@ func WithTitle(title string) Option {
 }
 
 // WithSize sets the size of the window's content in device-independent pixels,
-// at least 100 each; the default is [DefaultWidth] by [DefaultHeight]. The strip
-// of tabs takes 36 of the height.
+// at least 100 each; the default is 1280 by 836. The strip of tabs takes 36 of
+// the height.
 func WithSize(width, height int) Option {
 	return option{"WithSize", func(c *config) error {
 		if width < smallest || height < smallest {
@@ -222,8 +217,7 @@ func WithLogger(log *slog.Logger) Option {
 }
 
 // WithStartTimeout limits how long the program may take until it has answered;
-// the default is [DefaultStartTimeout]. The context of [Launch] may end it
-// earlier.
+// the default is 30 s. The context of [Launch] may end it earlier.
 func WithStartTimeout(d time.Duration) Option {
 	return option{"WithStartTimeout", func(c *config) error {
 		if d <= 0 {
@@ -236,7 +230,7 @@ func WithStartTimeout(d time.Duration) Option {
 
 // WithCommandTimeout limits every request to the window host, on this side and
 // on its own, and on its side every command to a page; at least 100 ms, the
-// default is [DefaultCommandTimeout]. Contexts may end them earlier.
+// default is 30 s. Contexts may end them earlier.
 func WithCommandTimeout(d time.Duration) Option {
 	return option{"WithCommandTimeout", func(c *config) error {
 		if d < smallest*time.Millisecond {
@@ -261,9 +255,9 @@ func WithLifetime(ctx context.Context) Option {
 
 func newConfig(opts []Option) (*config, error) {
 	c := &config{
-		title: DefaultTitle, width: DefaultWidth, height: DefaultHeight,
+		title: defaultTitle, width: defaultWidth, height: defaultHeight,
 		log:   slog.New(slog.DiscardHandler),
-		start: DefaultStartTimeout, command: DefaultCommandTimeout,
+		start: defaultStart, command: defaultCommand,
 		lifetime: context.Background(),
 		given:    map[string]bool{},
 	}

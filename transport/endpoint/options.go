@@ -8,9 +8,8 @@ import (
 	"github.com/holdfast-go/holdfast/transport"
 )
 
-// DefaultTimeout limits each HTTP request and each WebSocket handshake. Chrome
-// answers both in milliseconds, unless its main thread is blocked.
-const DefaultTimeout = 10 * time.Second
+// Chrome answers in milliseconds, unless its main thread is blocked.
+const defaultTimeout = 10 * time.Second
 
 // Option is an option of [Dial]. The order does not matter; an option given
 // twice is an error of kind transport.KindInvalid.
@@ -63,7 +62,7 @@ func WithHeader(header http.Header) Option {
 }
 
 // WithTimeout limits each HTTP request and each WebSocket handshake; the
-// default is [DefaultTimeout]. Contexts may end them earlier.
+// default is 10 s. Contexts may end them earlier.
 func WithTimeout(d time.Duration) Option {
 	return option{"WithTimeout", func(c *config) error {
 		if d <= 0 {
@@ -75,7 +74,7 @@ func WithTimeout(d time.Duration) Option {
 }
 
 func newConfig(opts []Option) (*config, error) {
-	c := &config{timeout: DefaultTimeout, given: map[string]bool{}}
+	c := &config{timeout: defaultTimeout, given: map[string]bool{}}
 	for _, o := range opts {
 		if o == nil {
 			return nil, invalid("a nil option")

@@ -8,22 +8,11 @@ import (
 
 // Defaults of the options.
 const (
-	// DefaultLimit bounds a recording: 256 MiB of messages, uncompressed. 100
-	// snapshots of the largest page that was measured (399 KB each) have 40.
-	DefaultLimit = 256 << 20
-	// DefaultMessageLimit bounds one message: 64 MiB. The accessibility tree of
-	// a table of 4,000 rows has 22, that of 20,000 rows (110) is left out.
-	DefaultMessageLimit = 64 << 20
-	// DefaultWindow is how many recorded commands of a session a command may
-	// overtake, and some: goroutines of one program that share a session
-	// differ by a few.
-	DefaultWindow = 64
-	// DefaultPatience is how long a strict replay withholds a reply that was
-	// recorded after a command that does not come.
-	DefaultPatience = 10 * time.Second
-	// DefaultLenientPatience is the same for lenient replays, where missing
-	// commands are ordinary.
-	DefaultLenientPatience = 250 * time.Millisecond
+	defaultLimit           = 256 << 20
+	defaultMessageLimit    = 64 << 20
+	defaultWindow          = 64 // goroutines that share a session differ by a few
+	defaultPatience        = 10 * time.Second
+	defaultLenientPatience = 250 * time.Millisecond // missing commands are ordinary
 )
 
 // minSecret is the shortest secret: shorter ones cannot be told from other text.
@@ -91,9 +80,10 @@ type openOption func(*openConfig) error
 func (o openOption) open(c *openConfig) error { return o(c) }
 
 // WithLimit bounds the messages of a recording, in bytes before compression;
-// the default is [DefaultLimit]. A recorder that reaches it stops recording
-// while its host goes on. Open refuses files that have more than twice as much,
-// because it holds all of it in memory.
+// the default is 256 MiB (100 snapshots of the largest page that was measured
+// have 40). A recorder that reaches it stops recording while its host goes on.
+// Open refuses files that have more than twice as much, because it holds all of
+// it in memory.
 func WithLimit(bytes int64) Option {
 	return commonOption(func(c *common) error {
 		if bytes <= 0 {
@@ -104,10 +94,10 @@ func WithLimit(bytes int64) Option {
 	})
 }
 
-// WithMessageLimit bounds each message, in bytes; the default is
-// [DefaultMessageLimit]. Of a longer one only the id, method and session are
-// recorded: an event is left out of the replay, a command has an error for its
-// reply.
+// WithMessageLimit bounds each message, in bytes; the default is 64 MiB (the
+// accessibility tree of a table of 4,000 rows has 22). Of a longer one only the
+// id, method and session are recorded: an event is left out of the replay, a
+// command has an error for its reply.
 func WithMessageLimit(bytes int64) RecordOption {
 	return recordOption(func(c *recordConfig) error {
 		if bytes <= 0 {
@@ -161,8 +151,8 @@ func WithLenient() OpenOption {
 }
 
 // WithWindow sets how many recorded commands of a session, from the first that
-// has not come, a command is looked for in; the default is [DefaultWindow], and
-// 1 keeps the order exactly. A lenient replay looks there first.
+// has not come, a command is looked for in; the default is 64, and 1
+// keeps the order exactly. A lenient replay looks there first.
 func WithWindow(commands int) OpenOption {
 	return openOption(func(c *openConfig) error {
 		if commands < 1 {
@@ -174,8 +164,8 @@ func WithWindow(commands int) OpenOption {
 }
 
 // WithPatience sets how long a reply may be withheld because a command that was
-// recorded before it does not come; the defaults are [DefaultPatience] and
-// [DefaultLenientPatience].
+// recorded before it does not come; the default is 10 s, and 250 ms in a lenient
+// replay.
 func WithPatience(d time.Duration) OpenOption {
 	return openOption(func(c *openConfig) error {
 		if d <= 0 {
@@ -226,7 +216,7 @@ func WithNormalise(normalise func(method string, params []byte) []byte) OpenOpti
 const ownTokens = `\bw?[0-9a-f]{16}\b`
 
 func newRecordConfig(opts []RecordOption) (*recordConfig, error) {
-	c := &recordConfig{common: common{op: "record", limit: DefaultLimit}, messageLimit: DefaultMessageLimit}
+	c := &recordConfig{common: common{op: "record", limit: defaultLimit}, messageLimit: defaultMessageLimit}
 	for _, o := range opts {
 		if o == nil {
 			return nil, invalid(c.op, "a nil option", nil)
@@ -240,7 +230,7 @@ func newRecordConfig(opts []RecordOption) (*recordConfig, error) {
 }
 
 func newOpenConfig(opts []OpenOption) (*openConfig, error) {
-	c := &openConfig{common: common{op: "open", limit: DefaultLimit}, window: DefaultWindow, tokens: []string{ownTokens}}
+	c := &openConfig{common: common{op: "open", limit: defaultLimit}, window: defaultWindow, tokens: []string{ownTokens}}
 	for _, o := range opts {
 		if o == nil {
 			return nil, invalid(c.op, "a nil option", nil)
@@ -250,9 +240,9 @@ func newOpenConfig(opts []OpenOption) (*openConfig, error) {
 		}
 	}
 	if c.patience == 0 {
-		c.patience = DefaultPatience
+		c.patience = defaultPatience
 		if c.lenient {
-			c.patience = DefaultLenientPatience
+			c.patience = defaultLenientPatience
 		}
 	}
 	joined := ""
