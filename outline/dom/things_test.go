@@ -209,6 +209,16 @@ func TestThings(t *testing.T) {
 			 *button "A"
 			 *generic "B"
 			`},
+		{"sideways scrollers", "they may hide what leaves them above and below, and be one line high", `
+			<body dir=rtl style="font:15px/17px sans-serif"><div style="overflow:auto hidden;width:200px"><div style="width:360px;display:flex"><button style="flex:none;width:180px">A</button><button style="flex:none;width:180px">B</button></div></div>
+			<div style="overflow-x:auto;width:200px;white-space:nowrap"><span style="display:inline-block;width:290px">Tabs</span><a href=/x style="display:inline-block;width:60px">Last</a></div>`, `
+			*generic scrollable (160 px left, 0 px right)
+			 *button "A"
+			 *button "B"
+			*generic scrollable (150 px left, 0 px right)
+			 text "Tabs"
+			 *link "Last" → /x
+			`},
 		{"focusable scrollers", "what the keyboard can scroll is a scroller, not a thing of that text", `
 			<div tabindex=0 style="height:60px;overflow:auto"><p style="height:300px;margin:0">text <a href=/x>one</a></p></div>
 			<div tabindex=0 style="height:60px;overflow:auto">Fits</div>`, `

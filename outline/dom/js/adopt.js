@@ -32,10 +32,7 @@ h => {
 
   // scrolls gives how far an element can be scrolled, '' when it cannot.
   const scrolls = (element, tag) => {
-    const style = h.styleOf(element);
-    const over = style.overflowY;
-    if (over !== 'auto' && over !== 'scroll' && style.overflowX !== 'auto' && style.overflowX !== 'scroll') return '';
-    return h.tagBits(tag) & (T.ROOT | T.FIELD) ? '' : h.scrollNote(element, style);
+    return h.tagBits(tag) & (T.ROOT | T.FIELD) ? '' : h.scrollNote(element, h.styleOf(element));
   };
 
   let offer = [];

@@ -85,23 +85,28 @@ h => {
   h.scrolledFrom = (position, all, backward) => backward ? all + position : position;
 
   // scrollNote says how far a scroll container can be scrolled each way; ''
-  // when it cannot, or is too small to be one.
+  // when it cannot, or is too small to be one. A line of text is high enough for
+  // one that runs sideways.
   h.scrollNote = (element, style) => {
+    const { overflowX, overflowY } = style;
+    const runsDown = overflowY === 'auto' || overflowY === 'scroll';
+    const runsAcross = overflowX === 'auto' || overflowX === 'scroll';
+    if (!runsDown && !runsAcross) return '';
     const height = clientHeight.call(element);
     const width = clientWidth.call(element);
-    if (height < 20 || width < 20) return '';
-    const parts = [];
-    const down = scrollHeight.call(element) - height;
-    const across = scrollWidth.call(element) - width;
+    if (height < 10 || width < 20) return '';
+    const down = runsDown && height >= 20 ? scrollHeight.call(element) - height : 0;
+    const across = runsAcross ? scrollWidth.call(element) - width : 0;
     if (down < 8 && across < 8) return '';
+    const parts = [];
     const backward = h.backward(style);
-    const above = h.scrolledFrom(Math.round(scrollTop.call(element)), down, backward.y);
-    const below = down - above;
-    if (above + below >= 8 && style.overflowY !== 'hidden') parts.push(`${above} px above`, `${Math.max(0, below)} px below`);
-    const over = style.overflowX;
-    if (over === 'auto' || over === 'scroll') {
+    if (down >= 8) {
+      const above = h.scrolledFrom(Math.round(scrollTop.call(element)), down, backward.y);
+      parts.push(`${above} px above`, `${Math.max(0, down - above)} px below`);
+    }
+    if (across >= 8) {
       const before = h.scrolledFrom(Math.round(scrollLeft.call(element)), across, backward.x);
-      if (across >= 8) parts.push(`${before} px left`, `${across - before} px right`);
+      parts.push(`${before} px left`, `${across - before} px right`);
     }
     return parts.join(', ');
   };

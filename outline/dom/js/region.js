@@ -166,7 +166,7 @@ h => {
     if (mode & CLIPPED && style.position === 'fixed') mode &= ~CLIPPED;
     if (style.overflowY !== 'visible') {
       mode = w.narrow(h.rect(element), mode);
-      if (!/^(hidden|clip)$/.test(style.overflowY) && h.scrollNote(element, style) !== '') w.page = w.everywhere;
+      if (h.scrollNote(element, style) !== '') w.page = w.everywhere;
     }
     return mode;
   };

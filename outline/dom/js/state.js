@@ -377,9 +377,7 @@ h => {
   // justScrolls tells what the keyboard can focus so as to scroll it.
   h.justScrolls = (element, role, style) => {
     if (h.widgets.has(role) || h.tagBits(h.tag(element)) & (h.TAG.ROOT | h.TAG.FIELD)) return false;
-    const over = style.overflowY;
-    return (over === 'auto' || over === 'scroll' || style.overflowX === 'auto' || style.overflowX === 'scroll') &&
-      h.scrollNote(element, style) !== '';
+    return h.scrollNote(element, style) !== '';
   };
 
   // holdsThings tells whether there are two or more controls in an element.

@@ -201,10 +201,7 @@ h => {
 
   // scrolls gives how far a scroll container can be scrolled, '' for what is
   // none.
-  const scrolls = (element, style, mode) => {
-    const over = style.overflowY;
-    return over === 'hidden' || over === 'clip' || mode & (CLIPPED | FAINT) ? '' : h.scrollNote(element, style);
-  };
+  const scrolls = (element, style, mode) => mode & (CLIPPED | FAINT) ? '' : h.scrollNote(element, style);
 
   // scroller makes a row that of a scroll container. It is operable: it is what
   // a scroll is aimed at.
