@@ -118,7 +118,7 @@ func WithClock(now func() time.Time) Option {
 // refused.
 func New(a Approver, options ...Option) (*Policy, error) {
 	p := &Policy{
-		approver: a, store: &Memory{}, limit: defaultLimit, now: time.Now, notify: func(event.Body) {}, words: lang.New(lang.English),
+		approver: a, store: &memory{}, limit: defaultLimit, now: time.Now, notify: func(event.Body) {}, words: lang.New(lang.English),
 		run: map[string]event.Answer{}, asking: map[string]chan struct{}{},
 	}
 	wrong := []error{p.Set(Defaults())}

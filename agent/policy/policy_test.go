@@ -17,7 +17,7 @@ import (
 
 func TestSites(t *testing.T) {
 	who := &person{answer: event.Once}
-	store := &Memory{}
+	store := &memory{}
 	c, p, f := door(t, who, WithStore(store))
 	steps := func(want int, site string, reason string) {
 		t.Helper()

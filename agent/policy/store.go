@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"sync"
 
 	"github.com/holdfast-go/holdfast/agent/event"
@@ -23,24 +22,24 @@ type Store interface {
 	Remember(ctx context.Context, site string, a event.Answer) error
 }
 
-// Memory is a [Store] that lasts as long as the program. The zero Memory is
+// memory is a [Store] that lasts as long as the program. The zero memory is
 // empty.
-type Memory struct {
+type memory struct {
 	mu    sync.Mutex
 	sites map[string]event.Answer
 }
 
-var _ Store = (*Memory)(nil)
+var _ Store = (*memory)(nil)
 
 // Answer gives what is remembered.
-func (m *Memory) Answer(_ context.Context, site string) (event.Answer, error) {
+func (m *memory) Answer(_ context.Context, site string) (event.Answer, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.sites[site], nil
 }
 
 // Remember keeps an answer.
-func (m *Memory) Remember(_ context.Context, site string, a event.Answer) error {
+func (m *memory) Remember(_ context.Context, site string, a event.Answer) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.sites == nil {
@@ -104,15 +103,6 @@ func (f *File) Sites() (map[string]event.Answer, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.read()
-}
-
-// Sites lists what is remembered.
-func (m *Memory) Sites() (map[string]event.Answer, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	sites := map[string]event.Answer{}
-	maps.Copy(sites, m.sites)
-	return sites, nil
 }
 
 func (f *File) read() (map[string]event.Answer, error) {

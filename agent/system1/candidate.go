@@ -5,9 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// MaxCandidates is how many elements a model chooses among at most. Endpoints
-// take up to 255 options a question; a longer list costs time and certainty.
-const MaxCandidates = 120
+// maxCandidates is how many elements a model chooses among at most.
+const maxCandidates = 120
 
 // Candidate is an element that the model may choose.
 type Candidate struct {
@@ -27,12 +26,12 @@ type Candidate struct {
 	Sensitive bool
 }
 
-// Choose picks what is offered of a page: at most most elements (0 or more than
-// [MaxCandidates]: that), those in view first, otherwise in the page's order. An
+// choose picks what is offered of a page: at most most elements (0 or more than
+// maxCandidates: that), those in view first, otherwise in the page's order. An
 // element without a ref, a disabled one and the second of a ref are left out.
-func Choose(all []Candidate, most int) []Candidate {
-	if most <= 0 || most > MaxCandidates {
-		most = MaxCandidates
+func choose(all []Candidate, most int) []Candidate {
+	if most <= 0 || most > maxCandidates {
+		most = maxCandidates
 	}
 	chosen := make([]Candidate, 0, min(most, len(all)))
 	seen := map[string]bool{}

@@ -11,6 +11,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/holdfast-go/holdfast/agent/keys"
 )
 
 // Config is what a [Client] needs.
@@ -25,7 +27,7 @@ type Config struct {
 	// Flat: the endpoint answers action, ref, text and confidence.
 	Flat bool
 	// Keys and KeyName are where the key is; without Keys none is sent.
-	Keys    Keys
+	Keys    keys.Store
 	KeyName string
 	// HTTP does the requests, through whatever proxy it has; nil is a client of
 	// the default transport. Redirects are never followed: they would take the
@@ -115,7 +117,7 @@ func (c *Client) post(ctx context.Context, request any) ([]byte, error) {
 	}
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Accept", "application/json")
-	var key Key
+	var key keys.Key
 	if c.config.Keys != nil {
 		if key, err = c.config.Keys.Key(ctx, c.config.KeyName); err != nil {
 			return nil, &Error{Kind: Unauthorized, Message: "the key cannot be read", Err: err}
@@ -146,8 +148,8 @@ func (c *Client) post(ctx context.Context, request any) ([]byte, error) {
 
 // unreachable keeps the cause only where it cannot hold the key, as the text of
 // a strange proxy's or transport's error might.
-func unreachable(err error, key Key) *Error {
-	e := &Error{Kind: Unreachable, Message: line(key.scrub(err.Error()), messageLimit)}
+func unreachable(err error, key keys.Key) *Error {
+	e := &Error{Kind: Unreachable, Message: line(key.Scrub(err.Error()), messageLimit)}
 	if key.Empty() || !strings.Contains(err.Error(), key.Reveal()) {
 		e.Err = err
 	}
@@ -155,7 +157,7 @@ func unreachable(err error, key Key) *Error {
 }
 
 // complaint is what an error says of itself.
-func complaint(body []byte, key Key) string {
+func complaint(body []byte, key keys.Key) string {
 	var e struct {
 		Error   json.RawMessage `json:"error"`
 		Message string          `json:"message"`
@@ -178,5 +180,5 @@ func complaint(body []byte, key Key) string {
 			said = plain
 		}
 	}
-	return line(key.scrub(said), messageLimit)
+	return line(key.Scrub(said), messageLimit)
 }

@@ -31,6 +31,6 @@
 // A [Client] speaks the System One API (POST {base}/systemone: a state, and
 // questions whose answers are options with probabilities), or the flat form of
 // other decision servers (a POST that answers action, ref, text and confidence).
-// Its key comes from a [Keys] store of its own at the moment of the request. It
-// is in no value that is printed, logged or encoded.
+// Its key comes from a [keys.Store] at the moment of the request. It is in no
+// value that is printed, logged or encoded.
 package system1

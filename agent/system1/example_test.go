@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 
+	"github.com/holdfast-go/holdfast/agent/keys"
 	"github.com/holdfast-go/holdfast/agent/system1"
 )
 
@@ -17,7 +18,7 @@ func ExamplePath() {
 		_, _ = io.WriteString(w, `{"action":"type","ref":"e1","text":"red shoes","confidence":0.92}`)
 	}))
 	defer server.Close()
-	client, err := system1.NewClient(system1.Config{Base: server.URL, Flat: true, Keys: system1.FixedKey("k")})
+	client, err := system1.NewClient(system1.Config{Base: server.URL, Flat: true, Keys: keys.Fixed("k")})
 	if err != nil {
 		fmt.Println(err)
 		return

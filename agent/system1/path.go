@@ -18,8 +18,9 @@ type Options struct {
 	MaxSteps int
 	// Limit is how long a decision may take; 0 is 1 s.
 	Limit time.Duration
-	// MaxCandidates is how many elements are offered; 0 is the constant of that
-	// name, which is also the most.
+	// MaxCandidates is how many elements are offered; 0 is 120, which is also the
+	// most: endpoints take up to 255 options a question, and a longer list costs
+	// time and certainty.
 	MaxCandidates int
 	// Now is the clock; nil is [time.Now].
 	Now func() time.Time
@@ -81,7 +82,7 @@ func (p *Path) Next(ctx context.Context, s Scene) Step {
 	if step.Reason != "" {
 		return step
 	}
-	s.Candidates = Choose(s.Candidates, p.o.MaxCandidates)
+	s.Candidates = choose(s.Candidates, p.o.MaxCandidates)
 	if s.Values == nil {
 		s.Values = Values(s.Task)
 	}

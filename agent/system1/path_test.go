@@ -38,14 +38,14 @@ func TestChoose(t *testing.T) {
 		many = append(many, Candidate{Ref: fmt.Sprint("e", i+1), InView: i >= 200})
 	}
 	many = append(many, Candidate{Ref: "e250", InView: true}, Candidate{InView: true}, Candidate{Ref: "e301", InView: true, Disabled: true})
-	got := Choose(many, 0)
+	got := choose(many, 0)
 	if len(got) != 120 || got[0].Ref != "e201" || got[99].Ref != "e300" || got[100].Ref != "e1" || got[119].Ref != "e20" {
 		t.Errorf("%d were chosen: %v", len(got), got)
 	}
-	if got := Choose(many, 999); len(got) != MaxCandidates {
+	if got := choose(many, 999); len(got) != maxCandidates {
 		t.Errorf("more than the most gave %d", len(got))
 	}
-	if got := Choose(many, 3); len(got) != 3 {
+	if got := choose(many, 3); len(got) != 3 {
 		t.Errorf("three gave %d", len(got))
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/holdfast-go/holdfast/agent/keys"
 	"github.com/holdfast-go/holdfast/agent/model"
 	"github.com/holdfast-go/holdfast/agent/openai"
 	"github.com/holdfast-go/holdfast/agent/system1"
@@ -50,7 +51,7 @@ func fastPathOf(get func(string) string) (system1.Decider, error) {
 		return nil, nil
 	}
 	return system1.NewClient(system1.Config{
-		Base: base, Model: get("SYSTEMONE_MODEL"), Keys: system1.FixedKey(get("SYSTEMONE_API_KEY")),
+		Base: base, Model: get("SYSTEMONE_MODEL"), Keys: keys.Fixed(get("SYSTEMONE_API_KEY")),
 	})
 }
 
