@@ -458,25 +458,50 @@ func (s *Snapshot) Ref(role, name string) (refs.Ref, error) {
 	if role != "" {
 		what = role + " " + what
 	}
-	e := &Error{Code: CodeNotFound, Message: "the snapshot has no " + what}
-	if len(match) > 1 {
-		near = match
+	before := "; there is "
+	e := &Error{
+		Code: CodeNotFound, Message: "the snapshot has no " + what,
+		Hint: "Write the name as the outline prints it, or take another snapshot if the page has changed.",
+	}
+	switch {
+	case len(match) > 1:
+		near, before = match, ": "
 		e.Code = CodeAmbiguous
 		e.Message = fmt.Sprintf("%d elements of the snapshot are %s", len(match), what)
+		e.Hint = "Choose one of them by what stands around it in the outline."
+	case len(near) == 0:
+		near = s.ofRole(role)
 	}
 	var names []string
-	for i, c := range near {
-		if i == 10 {
-			break
-		}
+	for _, c := range near[:min(len(near), mostCandidates)] {
 		candidate := Thing{Ref: c.Ref.String(), Role: c.Role, Name: c.Name}
 		e.Details.Candidates = append(e.Details.Candidates, candidate)
 		names = append(names, candidate.String())
 	}
 	if len(names) > 0 {
-		e.Hint = "Candidates: " + strings.Join(names, ", ") + "."
+		// In the message, because that is all that a program prints.
+		e.Message += before + strings.Join(names, ", ")
+	}
+	if len(near) > len(names) {
+		e.Message += ", …"
 	}
 	return 0, e
+}
+
+// mostCandidates bounds what an error names.
+const mostCandidates = 10
+
+// ofRole returns the first addressable rows of a role, one more than an error
+// names; an empty role means any.
+func (s *Snapshot) ofRole(role string) []outline.Row {
+	var rows []outline.Row
+	s.Outline.Rows(func(r outline.Row) bool {
+		if r.Ref != 0 && (role == "" || r.Role == role) {
+			rows = append(rows, r)
+		}
+		return len(rows) <= mostCandidates
+	})
+	return rows
 }
 
 // FindResult are rows of the last full snapshot.
