@@ -89,6 +89,16 @@ func payload(b Body) (json.RawMessage, error) {
 	return json.Marshal(b)
 }
 
+// String is the JSON form in one line, for logs. For people there is
+// lang.Transcript. Pictures are in it with all their data.
+func (e Event) String() string {
+	text, err := e.MarshalJSON()
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
+}
+
 // UnmarshalJSON reads what MarshalJSON wrote. A type that it does not know makes
 // an [Unknown].
 func (e *Event) UnmarshalJSON(data []byte) error {

@@ -14,8 +14,10 @@ func ExampleEvent() {
 	e := event.Event{Seq: 7, Time: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Body: event.TextDelta{Item: "i3", Text: "Hel"}}
 	text, err := json.Marshal(e)
 	fmt.Println(string(text), err)
+	fmt.Println(e) // the same
 	// Output:
 	// {"seq":7,"time":"2026-01-02T03:04:05Z","type":"text_delta","data":{"item":"i3","text":"Hel"}} <nil>
+	// {"seq":7,"time":"2026-01-02T03:04:05Z","type":"text_delta","data":{"item":"i3","text":"Hel"}}
 }
 
 // A listener begins with the state and goes on with what happens.

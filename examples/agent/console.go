@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/holdfast-go/holdfast/agent/event"
+	"github.com/holdfast-go/holdfast/agent/lang"
 	"github.com/holdfast-go/holdfast/agent/policy"
 )
 
@@ -17,8 +18,9 @@ import (
 // to questions, and otherwise words for the agent. All that is written is written
 // by run, so that nothing gets into a line of something else.
 type console struct {
-	*transcript
-	desk *policy.Desk
+	show  *lang.Transcript
+	words *lang.Printer
+	desk  *policy.Desk
 	// lines are what is typed; nil when nobody is there.
 	lines <-chan string
 	// absent is the answer then; empty is no.
@@ -60,7 +62,7 @@ func (c *console) run(ctx context.Context, listener *event.Listener) {
 			if !more {
 				return
 			}
-			c.tell(e)
+			c.show.Tell(e)
 			c.asked(e)
 		case line, more := <-c.lines:
 			if !more {
@@ -98,13 +100,13 @@ func (c *console) ask() {
 		return
 	}
 	for l := range strings.Lines(a.Detail) {
-		c.line("  |", strings.TrimRight(l, "\n"))
+		c.show.Line("  |", strings.TrimRight(l, "\n"))
 	}
 	var choices []string
 	for _, choice := range a.Choices {
 		choices = append(choices, fmt.Sprintf("[%s] %s", choice, c.words.Answer(choice)))
 	}
-	c.line(" ", strings.Join(choices, ", "))
+	c.show.Line(" ", strings.Join(choices, ", "))
 }
 
 // said takes a line: the answer to a question, by its beginning, or words for

@@ -56,7 +56,7 @@ func (s settings) scripted(ctx context.Context, p browser.Provider, fast bool) (
 	defer client.Close()
 	one := session{
 		browser: p, model: client, info: scripted, language: s.language, dir: s.dir, allowed: []string{hostOf(shop)},
-		task: fmt.Sprintf(shopTask, shop), show: newTranscript(s.out, lang.New(s.language)), absent: event.Once, // the script plays the person, too
+		task: fmt.Sprintf(shopTask, shop), show: lang.NewTranscript(s.out, lang.New(s.language)), absent: event.Once, // the script plays the person, too
 	}
 	title := headings(s.language)[0]
 	if fast {

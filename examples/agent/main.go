@@ -130,7 +130,7 @@ func (s settings) real(ctx context.Context, p browser.Provider, e *endpoint) (bo
 	defer client.Close()
 	one := session{
 		browser: p, model: client, info: e.info(), language: s.language, dir: s.dir, task: s.task, resume: s.resume,
-		show: newTranscript(s.out, lang.New(s.language)), lines: s.lines,
+		show: lang.NewTranscript(s.out, lang.New(s.language)), lines: s.lines,
 	}
 	if one.fast, err = fastPathOf(s.get); err != nil {
 		return false, err

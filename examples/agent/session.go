@@ -31,7 +31,7 @@ type session struct {
 	task    string
 	// resume goes on with the conversation that an earlier process left.
 	resume bool
-	show   *transcript
+	show   *lang.Transcript
 	lines  <-chan string // what a person types; nil: nobody is there
 	absent event.Answer  // what is answered then; empty is no
 }
@@ -88,7 +88,7 @@ func (s *session) run(ctx context.Context) (*agent.Result, error) {
 		return nil, err
 	}
 	runner.Store(r)
-	c := &console{transcript: s.show, desk: desk, lines: s.lines, absent: s.absent, steer: func(text string) {
+	c := &console{show: s.show, words: lang.New(s.language), desk: desk, lines: s.lines, absent: s.absent, steer: func(text string) {
 		_ = r.Steer(text) // when nothing runs any more there is nobody to hear it
 	}}
 	shown := make(chan struct{})

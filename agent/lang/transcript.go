@@ -1,4 +1,4 @@
-package main
+package lang
 
 import (
 	"fmt"
@@ -9,27 +9,33 @@ import (
 	"unicode"
 
 	"github.com/holdfast-go/holdfast/agent/event"
-	"github.com/holdfast-go/holdfast/agent/lang"
-	"github.com/holdfast-go/holdfast/agent/system1"
 )
 
-// transcript writes what happens, as the events tell it, for a person at a
-// terminal. It is used by one goroutine.
-type transcript struct {
+// Transcript writes what happens, as the events tell it, for a person at a
+// terminal: each item once, when it will not change any more, in a line or a
+// few. It is used by one goroutine, as [agent.WithEvents] does.
+//
+// [agent.WithEvents]: https://pkg.go.dev/github.com/holdfast-go/holdfast/agent#WithEvents
+type Transcript struct {
 	w     io.Writer
-	words *lang.Printer
+	words *Printer
 	// shown are the items that were written.
 	shown map[string]bool
 	usage event.Usage
 	cost  event.Cost
 }
 
-func newTranscript(w io.Writer, words *lang.Printer) *transcript {
-	return &transcript{w: w, words: words, shown: map[string]bool{}}
+// NewTranscript makes one that writes to w in the printer's language; nil is
+// English. What cannot be written is lost.
+func NewTranscript(w io.Writer, p *Printer) *Transcript {
+	if p == nil {
+		p = New(English)
+	}
+	return &Transcript{w: w, words: p, shown: map[string]bool{}}
 }
 
-// tell writes what an event adds.
-func (t *transcript) tell(e event.Event) {
+// Tell writes what an event adds; most add nothing.
+func (t *Transcript) Tell(e event.Event) {
 	switch b := e.Body.(type) {
 	case event.Snapshot:
 		// The first event, or what stands for events that came too fast.
@@ -42,11 +48,11 @@ func (t *transcript) tell(e event.Event) {
 	case event.ItemUpdated:
 		t.item(b.Item)
 	case event.ApprovalAsked:
-		t.line("?", string(b.Approval.Question))
+		t.Line("?", string(b.Approval.Question))
 	case event.ApprovalAnswered:
-		t.line(" ", "→ "+string(t.words.Answer(b.Answer)))
+		t.Line(" ", "→ "+string(t.words.Answer(b.Answer)))
 	case event.Problem:
-		t.line("!", string(lang.Join(b.Text, b.Hint)))
+		t.Line("!", string(Join(b.Text, b.Hint)))
 	case event.Usage:
 		t.usage = b
 	case event.Cost:
@@ -59,73 +65,76 @@ func (t *transcript) tell(e event.Event) {
 }
 
 // item writes an item once, when it will not change any more.
-func (t *transcript) item(i event.Item) {
+func (t *Transcript) item(i event.Item) {
 	if t.shown[i.ID] {
 		return
 	}
 	say := t.words.Say
 	switch c := i.Content.(type) {
 	case event.User:
-		t.line("»", c.Text)
+		t.Line("»", c.Text)
 	case event.Answered:
 		if !c.Complete || strings.TrimSpace(c.Text) == "" {
 			return
 		}
-		t.line("«", c.Text)
+		t.Line("«", c.Text)
 	case event.ToolCall:
 		if c.State == event.CallRunning {
 			return
 		}
 		t.call(c)
 	case event.FastPath:
-		if c.Outcome == event.Yielded && c.Reason == string(system1.ReasonDeclined) {
+		if c.Outcome == event.Yielded && c.Reason == declined {
 			return // most steps are none of its
 		}
-		t.line("·", string(t.words.Card(c)))
+		t.Line("·", string(t.words.Card(c)))
 	case event.Plan:
-		t.line("=", string(say(lang.ExportPlan)))
+		t.Line("=", string(say(ExportPlan)))
 		for n, step := range c.Steps {
-			t.line(" ", strconv.Itoa(n+1)+". "+step)
+			t.Line(" ", strconv.Itoa(n+1)+". "+step)
 		}
 		if c.Success != "" {
-			t.line(" ", string(say(lang.ExportSuccess, c.Success)))
+			t.Line(" ", string(say(ExportSuccess, c.Success)))
 		}
 	case event.Verdict:
-		found := lang.ExportNotPassed
+		found := ExportNotPassed
 		if c.Passed {
-			found = lang.ExportPassed
+			found = ExportPassed
 		}
-		t.line("=", string(say(found, c.Attempt)))
-		t.line(" ", c.Reason)
+		t.Line("=", string(say(found, c.Attempt)))
+		t.Line(" ", c.Reason)
 	case event.Notice:
-		t.line("!", string(lang.Join(t.words.Level(c.Level)+":", c.Text, c.Hint)))
+		t.Line("!", string(Join(t.words.Level(c.Level)+":", c.Text, c.Hint)))
 	default: // approvals are told when they are asked
 		return
 	}
 	t.shown[i.ID] = true
 }
 
-func (t *transcript) call(c event.ToolCall) {
+// declined is a system1.Reason; that package stands above this one.
+const declined = "declined"
+
+func (t *Transcript) call(c event.ToolCall) {
 	name := t.words.Tool(c.Tool)
 	head := fmt.Sprintf("%s %s", name, cut(string(c.Arguments)))
 	if c.State != event.CallDone {
 		head += " " + string(t.words.Progress(c.State)) + " " + string(c.Code)
 	}
-	t.line("·", head)
+	t.Line("·", head)
 	if first := firstLine(c.Text); first != "" {
-		t.line(" ", cut(first))
+		t.Line(" ", cut(first))
 	}
 }
 
 // end writes how the run ended and what it took.
-func (t *transcript) end(s event.RunState) {
-	t.line("■", string(lang.Join(t.words.State(s.State), s.Reason)))
+func (t *Transcript) end(s event.RunState) {
+	t.Line("■", string(Join(t.words.State(s.State), s.Reason)))
 	if t.usage.Turns == 0 {
 		return
 	}
 	total := t.usage.Total
 	cost := strconv.FormatFloat(t.cost.Total, 'f', 4, 64)
-	t.line(" ", string(t.words.Say(lang.ExportTotal, t.usage.Turns, total.Input, total.Cached, total.Output, cost)))
+	t.Line(" ", string(t.words.Say(ExportTotal, t.usage.Turns, total.Input, total.Cached, total.Output, cost)))
 }
 
 // widest is how much of what a page says stands in a line, in characters.
@@ -138,9 +147,9 @@ func cut(s string) string {
 	return s
 }
 
-// line writes a line. What pages and models say must not move the cursor or
-// forge a line of ours.
-func (t *transcript) line(mark, text string) {
+// Line writes a line of the program's own among the others. What stands in it
+// cannot move the cursor or make a second line, whoever wrote it.
+func (t *Transcript) Line(mark, text string) {
 	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
 	text = strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Cf, r) { // bidi overrides and the like
