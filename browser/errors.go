@@ -95,20 +95,24 @@ const (
 	CodeProtocol Code = "BROWSER_PROTOCOL_ERROR"
 )
 
-// Reasons that a [CodeStaleRef] or [CodeNotActionable] error carries beside the
-// ones of refs.Reason.
+// Reason narrows a [Code] down, in a word that programs can branch on. Besides
+// those of this package, errors carry those of [refs.Reason] (CodeStaleRef) and
+// [site.Reason] (CodeSiteBlocked), and those that a guard gives (CodeRefused).
+type Reason string
+
+// Reasons of a [CodeStaleRef] or [CodeNotActionable] error.
 const (
-	ReasonAddressChanged      = "address_changed"
-	ReasonFrameAddressChanged = "frame_address_changed"
-	ReasonDisabled            = "disabled"
-	ReasonHidden              = "hidden"
-	ReasonMoving              = "moving"
-	ReasonNoBox               = "no_box"
-	ReasonReadOnly            = "readonly"
-	ReasonWrongKind           = "wrong_kind"
-	ReasonOutOfView           = "out_of_view"
-	ReasonNoPointer           = "no_pointer"
-	ReasonFocus               = "focus"
+	ReasonAddressChanged      Reason = "address_changed"
+	ReasonFrameAddressChanged Reason = "frame_address_changed"
+	ReasonDisabled            Reason = "disabled"
+	ReasonHidden              Reason = "hidden"
+	ReasonMoving              Reason = "moving"
+	ReasonNoBox               Reason = "no_box"
+	ReasonReadOnly            Reason = "readonly"
+	ReasonWrongKind           Reason = "wrong_kind"
+	ReasonOutOfView           Reason = "out_of_view"
+	ReasonNoPointer           Reason = "no_pointer"
+	ReasonFocus               Reason = "focus"
 )
 
 // Reasons that a [CodeNotImplemented] error carries: the browser has no such
@@ -116,9 +120,9 @@ const (
 // is no picture of a window that is hidden or minimised; the host has no place for
 // downloads.
 const (
-	ReasonUnknownCommand = "unknown_command"
-	ReasonWindowHidden   = "window_hidden"
-	ReasonNoDownloads    = "no_downloads"
+	ReasonUnknownCommand Reason = "unknown_command"
+	ReasonWindowHidden   Reason = "window_hidden"
+	ReasonNoDownloads    Reason = "no_downloads"
 )
 
 // Reasons that a [CodeProtocol] error carries where a host came between the page
@@ -126,23 +130,22 @@ const (
 // DevTools, so that nobody knows whether the command was carried out; the command
 // or its answer was longer than the host carries.
 const (
-	ReasonDebuggerAway = "debugger_away"
-	ReasonTooLong      = "too_long"
+	ReasonDebuggerAway Reason = "debugger_away"
+	ReasonTooLong      Reason = "too_long"
 )
 
 // ReasonOutsideElement is the reason of a [CodeInvalidArgument] error: the offset
 // is no point of the element.
-const ReasonOutsideElement = "outside_element"
+const ReasonOutsideElement Reason = "outside_element"
 
 // ReasonInvalidURL is the reason of a [CodeInvalidArgument] error: no browser
 // accepts the address.
-const ReasonInvalidURL = string(site.Invalid)
+const ReasonInvalidURL = Reason(site.Invalid)
 
 // Error is the one error type of this package and of every provider.
 type Error struct {
-	Code Code
-	// Reason narrows the code down, in a word that programs can branch on.
-	Reason string
+	Code   Code
+	Reason Reason
 	// Message says what happened, for the model and for people. It never holds
 	// a secret and its page text is quoted.
 	Message string

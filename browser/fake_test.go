@@ -291,7 +291,7 @@ func handOver(t *testing.T, from, to *View, id TabID) {
 }
 
 // wantCode checks an error's code and reason; an empty code is no error.
-func wantCode(t *testing.T, what string, err error, code Code, reason string) {
+func wantCode(t *testing.T, what string, err error, code Code, reason Reason) {
 	t.Helper()
 	if code == "" {
 		if err != nil {

@@ -21,17 +21,17 @@ type Handoff struct {
 // The reasons of a [CodeClaimRefused] error.
 const (
 	// ReasonCodeUnknown: there never was such a code, or it is long forgotten.
-	ReasonCodeUnknown = "code_unknown"
+	ReasonCodeUnknown Reason = "code_unknown"
 	// ReasonCodeUsed: the tab was claimed with it before.
-	ReasonCodeUsed = "code_used"
+	ReasonCodeUsed Reason = "code_used"
 	// ReasonCodeExpired: it was claimed too late.
-	ReasonCodeExpired = "code_expired"
+	ReasonCodeExpired Reason = "code_expired"
 	// ReasonCodeWithdrawn: the tab was given up, taken by a person or closed, or
 	// another code was made for it.
-	ReasonCodeWithdrawn = "code_withdrawn"
+	ReasonCodeWithdrawn Reason = "code_withdrawn"
 	// ReasonCodeOtherTab: it is for another tab than the one that was named. The
 	// code is as good as before.
-	ReasonCodeOtherTab = "code_other_tab"
+	ReasonCodeOtherTab Reason = "code_other_tab"
 )
 
 // offer is a code that works. Only its hash is kept.
@@ -43,7 +43,7 @@ type offer struct {
 // spent is a code that worked once.
 type spent struct {
 	sum    [sha256.Size]byte
-	reason string
+	reason Reason
 }
 
 // keptSpent bounds how many codes are remembered that do not work any more.
@@ -78,7 +78,7 @@ func (l *leases) withdraw(e *lease, now time.Time) {
 	l.spend(e, reason)
 }
 
-func (l *leases) spend(e *lease, reason string) {
+func (l *leases) spend(e *lease, reason Reason) {
 	if e.offer == nil {
 		return
 	}
@@ -126,7 +126,7 @@ func (l *leases) redeem(code string, tab TabID, h *holder, now time.Time) (*leas
 	return hit, nil
 }
 
-func refusedClaim(reason string) *Error {
+func refusedClaim(reason Reason) *Error {
 	e := &Error{Code: CodeClaimRefused, Reason: reason, Hint: "Ask the tab's holder for a new code (webpage_tabs, action handoff)."}
 	switch reason {
 	case ReasonCodeUsed:

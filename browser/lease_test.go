@@ -88,7 +88,7 @@ func (m *modelTab) free(now time.Time) bool {
 }
 
 // fate says what became of a code: the tab's number, or why it does not work.
-func fate(tabs []*modelTab, code string, now time.Time) (int, string) {
+func fate(tabs []*modelTab, code string, now time.Time) (int, Reason) {
 	for i, m := range tabs {
 		if m.code(now) == code {
 			return i, ""
@@ -144,7 +144,7 @@ func playLeases(t *testing.T, random *rand.Rand) {
 	fail := func(format string, values ...any) {
 		t.Fatalf("%s\nafter:\n%v", fmt.Sprintf(format, values...), log)
 	}
-	want := func(what string, err error, code Code, reason string) {
+	want := func(what string, err error, code Code, reason Reason) {
 		note("%s: %v", what, err)
 		e := AsError(err)
 		if (code == "") != (err == nil) || e != nil && (e.Code != code || e.Reason != reason) {

@@ -11,13 +11,13 @@ import (
 const (
 	// ReasonNotArchived: no ref of that number was ever given, or it is
 	// forgotten.
-	ReasonNotArchived = "not_archived"
+	ReasonNotArchived Reason = "not_archived"
 	// ReasonDocumentChanged: it belongs to a document that the page has left.
-	ReasonDocumentChanged = string(refs.Navigated)
+	ReasonDocumentChanged = Reason(refs.Navigated)
 	// ReasonNodeGone: its element is not in the page any more.
-	ReasonNodeGone = string(refs.NodeGone)
+	ReasonNodeGone = Reason(refs.NodeGone)
 	// ReasonIdentityMismatch: its element is another thing now.
-	ReasonIdentityMismatch = string(refs.IdentityMismatch)
+	ReasonIdentityMismatch = Reason(refs.IdentityMismatch)
 )
 
 // RevalidateRequest asks which refs still stand for what they stood for.
@@ -35,7 +35,7 @@ type Revalidated struct {
 	// Relocated: the page had moved the thing to another node.
 	Relocated bool `json:"relocated,omitempty"`
 	// Reason says why it is not, in one of the words above.
-	Reason string `json:"reason,omitempty"`
+	Reason Reason `json:"reason,omitempty"`
 	// Now is what the element is now, of ReasonIdentityMismatch.
 	Now *Thing `json:"now,omitempty"`
 }
@@ -72,7 +72,7 @@ func (r *RevalidateResult) String() string {
 			b.WriteString(": valid")
 		default:
 			b.WriteString(": ")
-			b.WriteString(one.Reason)
+			b.WriteString(string(one.Reason))
 			if one.Now != nil {
 				b.WriteString("; in its place is ")
 				b.WriteString(one.Now.String())

@@ -177,7 +177,7 @@ func (r *Runtime) choose(ctx context.Context) (*source, error) {
 
 // ReasonNoProvider is the reason of a [CodeUnavailable] error: there is no source
 // to start.
-const ReasonNoProvider = "no_provider"
+const ReasonNoProvider Reason = "no_provider"
 
 const waysToChoose = "Set " + ProviderVariable + " to its id where the program reads that, or let the program choose it (WithChoice, ByID)."
 

@@ -30,7 +30,7 @@ func TestChoice(t *testing.T) {
 		choices []Choice
 		want    string // the source, or
 		code    Code
-		reason  string
+		reason  Reason
 		says    []string
 	}{
 		{name: "the only one", sources: map[string]func(context.Context) error{"cdp": nil}, want: "cdp"},

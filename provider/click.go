@@ -210,7 +210,7 @@ func (p *page) halfway(ctx context.Context, r *browser.Receipt, m mark, err erro
 // the press the page put another thing there.
 func (p *page) missed(r *browser.Receipt, a *aim, guard *dom.GuardReport) error {
 	miss := guard.Missed
-	e := &browser.Error{Code: browser.CodeStaleRef, Reason: string(refs.IdentityMismatch), Hint: lookAgain}
+	e := &browser.Error{Code: browser.CodeStaleRef, Reason: browser.Reason(refs.IdentityMismatch), Hint: lookAgain}
 	now := p.thing(&miss.Thing, a.target.Node.Table)
 	e.Details.Ref, e.Details.Role, e.Details.Name = r.Target.Ref, r.Target.Role, r.Target.Name
 	e.Details.Now, e.Details.Receipt = &now, r

@@ -141,7 +141,7 @@ func TestControlsThatComeLater(t *testing.T) {
 			page = open(t, p, testpage.HTML(t, c.page))
 			start := time.Now()
 			_, err := page.Click(within(t, 10*time.Second), browser.ClickRequest{Ref: ref(t, snapshot(t, page), "button", "Pay")})
-			if e := browser.AsError(err); e == nil || e.Reason != c.reason || time.Since(start) > 5*time.Second {
+			if e := browser.AsError(err); e == nil || string(e.Reason) != c.reason || time.Since(start) > 5*time.Second {
 				t.Errorf("after %v: %v", time.Since(start), err)
 			}
 			holds(t, page, "document.title !== 'done'")

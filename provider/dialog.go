@@ -125,7 +125,7 @@ func (p *page) blocked(what string) error {
 
 func dialogOpen(what string, d browser.Dialog) *browser.Error {
 	e := &browser.Error{
-		Code: browser.CodeDialogOpen, Reason: d.Kind,
+		Code: browser.CodeDialogOpen, Reason: browser.Reason(d.Kind),
 		Message: what + ": a dialog of the page is open: " + d.Kind + " " + outline.Quote(d.Message),
 		Hint:    "Answer the dialog first (accept or dismiss); until then the page answers nothing else.",
 	}

@@ -175,7 +175,7 @@ func TestSitesOverElectron(t *testing.T) {
 // What an Electron program cannot do is refused with a reason, not left hanging
 // or left out.
 func TestWhatElectronCannotDo(t *testing.T) {
-	refused := func(err error, reason string) {
+	refused := func(err error, reason browser.Reason) {
 		t.Helper()
 		if e := browser.AsError(err); !errors.Is(err, browser.ErrNotImplemented) || e.Reason != reason || e.Hint == "" {
 			t.Errorf("want %s, got %v", reason, err)

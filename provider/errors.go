@@ -99,7 +99,7 @@ const lookAgain = "Revalidate the ref first where that is possible; otherwise ta
 
 // staleRef tells why a ref does not resolve.
 func staleRef(s *refs.StaleError) *browser.Error {
-	e := &browser.Error{Code: browser.CodeStaleRef, Reason: string(s.Reason), Hint: lookAgain, Err: s}
+	e := &browser.Error{Code: browser.CodeStaleRef, Reason: browser.Reason(s.Reason), Hint: lookAgain, Err: s}
 	e.Details.Ref, e.Details.Role, e.Details.Name = s.Ref.String(), s.Target.Role, s.Target.Name
 	what := thing(s.Ref, s.Target.Role, s.Target.Name).String()
 	switch s.Reason {

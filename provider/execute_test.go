@@ -113,7 +113,7 @@ func TestExecuteErrors(t *testing.T) {
 	} {
 		_, err := page.Execute(within(t, 20*time.Second), browser.ExecuteRequest{Code: test.code})
 		e := browser.AsError(err)
-		if !errors.Is(err, browser.ErrScript) || e.Reason != test.reason || !strings.Contains(e.Message, test.message) ||
+		if !errors.Is(err, browser.ErrScript) || string(e.Reason) != test.reason || !strings.Contains(e.Message, test.message) ||
 			e.Details.Line != test.line || e.Details.Column != test.column || strings.Contains(e.Message, "\n") {
 			t.Errorf("%q gave %v at %d:%d, want %s %q at %d:%d", test.code, err, e.Details.Line, e.Details.Column, test.reason, test.message, test.line, test.column)
 		}

@@ -332,7 +332,7 @@ func (p *page) invalidValue(a *aim, value, expected string) error {
 // refuseValue says why a control does not take a value.
 func (p *page) refuseValue(a *aim, set *dom.SetValueResult, value string) error {
 	what := thing(a.ref, a.target.Role, a.target.Name)
-	e := &browser.Error{Code: browser.CodeInvalidValue, Reason: string(set.Outcome)}
+	e := &browser.Error{Code: browser.CodeInvalidValue, Reason: browser.Reason(set.Outcome)}
 	e.Details.Ref, e.Details.Role, e.Details.Name = what.Ref, what.Role, what.Name
 	wanted := set.Wanted
 	if wanted == "" {

@@ -37,7 +37,7 @@ func (p *page) forbidden(what string) error {
 func (p *page) forbids(address string) error {
 	err := p.owner.sites.forbids(address)
 	e := browser.AsError(err)
-	if e == nil || p.owner.target != nil || e.Reason != string(site.Scheme) {
+	if e == nil || p.owner.target != nil || e.Reason != browser.Reason(site.Scheme) {
 		return err
 	}
 	for _, scheme := range []string{"file:", "chrome:", "devtools:", "view-source:"} {

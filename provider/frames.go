@@ -280,7 +280,7 @@ func (p *page) sessionFor(c command) (*cdp.Session, error) {
 // was sent.
 func frameGone() error {
 	return &browser.Error{
-		Code: browser.CodeStaleRef, Reason: string(refs.Navigated),
+		Code: browser.CodeStaleRef, Reason: browser.Reason(refs.Navigated),
 		Message: "the frame of the element was navigated or removed before the input was sent", Hint: lookAgain,
 	}
 }

@@ -105,23 +105,23 @@ func (p *page) refusal(a *aim, found *dom.ProbeResult) *browser.Error {
 	}
 	switch found.Outcome {
 	case dom.DocumentChanged:
-		e.Reason = string(refs.Navigated)
+		e.Reason = browser.Reason(refs.Navigated)
 		e.Message = what.String() + " belongs to a document that this page has left; the page is now " + outline.Address(found.URL)
 	case dom.AddressChanged:
 		e.Reason = browser.ReasonAddressChanged
 		e.Message = what.String() + " was shown at another address; the page is now " + outline.Address(found.URL)
 		e.Details.URL = found.URL
 	case dom.FrameChanged:
-		e.Reason = string(refs.Navigated)
+		e.Reason = browser.Reason(refs.Navigated)
 		e.Message = what.String() + " was in a frame that shows another document now, or is gone; the page around it is what it was"
 	case dom.FrameAddressChanged:
 		e.Reason = browser.ReasonFrameAddressChanged
 		e.Message = what.String() + " was shown in a frame that has another address now"
 	case dom.Gone:
-		e.Reason = string(refs.NodeGone)
+		e.Reason = browser.Reason(refs.NodeGone)
 		e.Message = what.String() + ": the page re-rendered and it is not in the document any more" + several
 	case dom.Mismatch:
-		e.Reason = string(refs.IdentityMismatch)
+		e.Reason = browser.Reason(refs.IdentityMismatch)
 		e.Message = what.String() + ": the page re-rendered and that element is another thing now" + several
 		if e.Details.Now != nil {
 			e.Message += "; in its place is " + e.Details.Now.String()

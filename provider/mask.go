@@ -118,7 +118,7 @@ func (p *Provider) maskError(err error) error {
 		return p.maskCause(err)
 	}
 	hidden := *e
-	hidden.Message, hidden.Hint, hidden.Reason = p.mask(e.Message), p.mask(e.Hint), p.mask(e.Reason)
+	hidden.Message, hidden.Hint, hidden.Reason = p.mask(e.Message), p.mask(e.Hint), browser.Reason(p.mask(string(e.Reason)))
 	if e.Err != nil {
 		hidden.Err = p.maskCause(e.Err)
 	}

@@ -190,7 +190,7 @@ func (p *page) noDocument(ctx context.Context, address, text string, m mark) err
 	if err := p.keptFromDocument(m); err != nil {
 		return err
 	}
-	e := &browser.Error{Code: browser.CodeNavigationFailed, Reason: text}
+	e := &browser.Error{Code: browser.CodeNavigationFailed, Reason: browser.Reason(text)}
 	switch {
 	case stayed:
 		e.Reason = "beforeunload"

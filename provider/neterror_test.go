@@ -25,7 +25,7 @@ func TestNavigationsThatFail(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			_, err := page.Navigate(within(t, 20*time.Second), browser.NavigateRequest{URL: tc.address})
 			e := browser.AsError(err)
-			if !errors.Is(err, browser.ErrNavigationFailed) || e.Reason != tc.reason || e.Retryable != tc.again {
+			if !errors.Is(err, browser.ErrNavigationFailed) || string(e.Reason) != tc.reason || e.Retryable != tc.again {
 				t.Fatalf("%v (reason %q, retryable %v), want %s, %v", err, e.Reason, e.Retryable, tc.reason, tc.again)
 			}
 			if r := e.Details.Receipt; r == nil || r.Navigated != nil && r.Navigated.Pending {

@@ -106,12 +106,12 @@ func TestRegionOfAStaleRef(t *testing.T) {
 	refuses(t, "a ref that was never given", err, browser.CodeStaleRef)
 	evalAs[any](t, page, `list.firstElementChild.remove(), 0`)
 	_, err = page.Snapshot(t.Context(), browser.SnapshotRequest{Region: browser.Region{Ref: first}})
-	if e := refuses(t, "an element that is gone", err, browser.CodeStaleRef); e.Reason != string(refs.NodeGone) || !strings.Contains(e.Message, "Open first") {
+	if e := refuses(t, "an element that is gone", err, browser.CodeStaleRef); e.Reason != browser.Reason(refs.NodeGone) || !strings.Contains(e.Message, "Open first") {
 		t.Errorf("%s (%s)", e.Text(), e.Reason)
 	}
 	snapshot(t, page)
 	_, err = page.Snapshot(t.Context(), browser.SnapshotRequest{Region: browser.Region{Ref: first}})
-	if e := refuses(t, "a ref of an earlier epoch", err, browser.CodeStaleRef); e.Reason != string(refs.Outlived) {
+	if e := refuses(t, "a ref of an earlier epoch", err, browser.CodeStaleRef); e.Reason != browser.Reason(refs.Outlived) {
 		t.Errorf("%s (%s)", e.Text(), e.Reason)
 	}
 	evalAs[any](t, page, `document.querySelector('main').style.display = 'none', 0`)
@@ -123,7 +123,7 @@ func TestRegionOfAStaleRef(t *testing.T) {
 	eventually(t, "the page is left", func() bool {
 		_, err = page.Snapshot(t.Context(), browser.SnapshotRequest{Region: browser.Region{Ref: list}})
 		e := browser.AsError(err)
-		return e != nil && e.Code == browser.CodeStaleRef && e.Reason == string(refs.Navigated)
+		return e != nil && e.Code == browser.CodeStaleRef && e.Reason == browser.Reason(refs.Navigated)
 	})
 	// A region may be the first that is seen of a page; its refs can be used.
 	view := regionOf(t, page, browser.Region{Viewport: true})

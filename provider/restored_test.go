@@ -60,7 +60,7 @@ func TestRestoredPages(t *testing.T) {
 	stale("the other page's ref after a snapshot", payTwo)
 	stale("a ref of before that was not revalidated", insideOne)
 	var before *browser.Error
-	if err := press(t, page, insideOne); !errors.As(err, &before) || before.Reason != string(refs.Returned) ||
+	if err := press(t, page, insideOne); !errors.As(err, &before) || before.Reason != browser.Reason(refs.Returned) ||
 		!strings.Contains(before.Message, "the page is back") || strings.Contains(before.Message, "re-rendered") {
 		t.Errorf("the reason must be the true one: %v", err)
 	}

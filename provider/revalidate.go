@@ -155,10 +155,10 @@ func (p *page) restore(one *browser.Revalidated, epoch uint64, a asking, found d
 }
 
 // reasonOf says why a ref cannot come back, in one of the four words.
-func reasonOf(r refs.Reason) string {
+func reasonOf(r refs.Reason) browser.Reason {
 	switch r {
 	case refs.Navigated, refs.NodeGone, refs.IdentityMismatch:
-		return string(r)
+		return browser.Reason(r)
 	}
 	return browser.ReasonNotArchived
 }

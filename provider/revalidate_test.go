@@ -104,7 +104,7 @@ func TestRevalidateReasons(t *testing.T) {
 	r := revalidate(t, page, append(pay, 9999)...)
 	for i, want := range []struct {
 		ok     bool
-		reason string
+		reason browser.Reason
 	}{{false, "identity_mismatch"}, {true, ""}, {false, "node_gone"}, {false, "not_archived"}} {
 		if r.Refs[i].OK != want.ok || r.Refs[i].Reason != want.reason {
 			t.Errorf("%d: %+v, want %+v", i, r.Refs[i], want)

@@ -52,7 +52,7 @@ func (p *page) reveal(a *aim, value string, keystrokes bool) (string, error) {
 		return revealed, err
 	}
 	what := thing(a.ref, a.target.Role, a.target.Name)
-	e := &browser.Error{Code: browser.CodeSecretRefused, Reason: string(refused.Problem), Err: refused}
+	e := &browser.Error{Code: browser.CodeSecretRefused, Reason: browser.Reason(refused.Problem), Err: refused}
 	e.Details.Ref, e.Details.Role, e.Details.Name, e.Details.URL = what.Ref, what.Role, what.Name, address
 	if refused.Problem == secret.Unknown {
 		e.Message = "there is no secret " + outline.Quote(refused.Name) + "; nothing was typed"

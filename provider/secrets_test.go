@@ -194,7 +194,7 @@ func TestSecretsAreRefused(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := pg.Fill(ctx, browser.FillRequest{Ref: ref(t, snap, "textbox", test.field), Value: test.value})
 			e := browser.AsError(err)
-			if !errors.Is(err, browser.ErrSecretRefused) || e.Reason != test.reason {
+			if !errors.Is(err, browser.ErrSecretRefused) || string(e.Reason) != test.reason {
 				t.Fatalf("%v, want %s", err, test.reason)
 			}
 			tells(t, "the refusal", e.Text())

@@ -73,7 +73,7 @@ func (p *page) SelectText(ctx context.Context, r browser.SelectTextRequest) (*br
 // one of the gate's.
 func (p *page) refuseSelection(a *aim, r browser.SelectTextRequest, found *dom.SelectTextResult) error {
 	what := thing(a.ref, a.target.Role, a.target.Name)
-	e := &browser.Error{Code: browser.CodeNotFound, Reason: string(found.Outcome)}
+	e := &browser.Error{Code: browser.CodeNotFound, Reason: browser.Reason(found.Outcome)}
 	e.Details.Ref, e.Details.Role, e.Details.Name = what.Ref, what.Role, what.Name
 	switch found.Outcome {
 	case dom.NoText:

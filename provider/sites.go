@@ -133,7 +133,7 @@ func (s *sites) forbids(address string) error {
 // siteBlocked is the error of an address that is not allowed.
 func siteBlocked(v site.Verdict, address string) *browser.Error {
 	shown := outline.Address(v.Address)
-	e := &browser.Error{Code: browser.CodeSiteBlocked, Reason: string(v.Reason)}
+	e := &browser.Error{Code: browser.CodeSiteBlocked, Reason: browser.Reason(v.Reason)}
 	e.Details.URL, e.Details.Rule = v.Address, v.Rule
 	switch v.Reason {
 	case site.Invalid:

@@ -181,7 +181,7 @@ func TestBlockedSpellings(t *testing.T) {
 	} {
 		_, err := page.Navigate(within(t, 10*time.Second), browser.NavigateRequest{URL: fmt.Sprintf("http://%s:%d/_mark?id=x", host, port)})
 		e := browser.AsError(err)
-		if !errors.Is(err, browser.ErrSiteBlocked) || e.Reason != string(site.Blocked) || e.Details.Rule != "127.0.0.1" {
+		if !errors.Is(err, browser.ErrSiteBlocked) || e.Reason != browser.Reason(site.Blocked) || e.Details.Rule != "127.0.0.1" {
 			t.Errorf("%s: %v", host, err)
 		}
 		// The same by the page itself.
@@ -329,7 +329,7 @@ func TestBlockedNavigations(t *testing.T) {
 	refused := func(what string, err error, reason site.Reason, address, rule string) {
 		t.Helper()
 		e := browser.AsError(err)
-		if !errors.Is(err, browser.ErrSiteBlocked) || e.Reason != string(reason) || e.Details.URL != address || e.Details.Rule != rule || e.Hint == "" || e.Retryable {
+		if !errors.Is(err, browser.ErrSiteBlocked) || e.Reason != browser.Reason(reason) || e.Details.URL != address || e.Details.Rule != rule || e.Hint == "" || e.Retryable {
 			t.Errorf("%s: %+v", what, e)
 		}
 	}

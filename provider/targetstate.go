@@ -68,7 +68,7 @@ func (s targetState) wrote(key stateKey, before, after string, clock time.Time) 
 
 func contended(key stateKey, at time.Time, why string) error {
 	e := &browser.Error{
-		Code: browser.CodeStateContended, Reason: string(key),
+		Code: browser.CodeStateContended, Reason: browser.Reason(key),
 		Message: why + "; nothing was changed, and the same call will be refused again",
 		Hint:    "Go on with the page as it is. Only if it has to be changed, force it: the receipt tells what was overwritten.",
 	}

@@ -128,7 +128,7 @@ func TestUploadOnlyFromAllowedFolders(t *testing.T) {
 	file := ref(t, snapshot(t, page), "", "File")
 	for _, tc := range files {
 		_, err := page.Upload(t.Context(), browser.UploadRequest{Ref: file, Files: []string{tc.path}})
-		if e := browser.AsError(err); !errors.Is(err, browser.ErrFileBlocked) || e.Reason != tc.reason {
+		if e := browser.AsError(err); !errors.Is(err, browser.ErrFileBlocked) || string(e.Reason) != tc.reason {
 			t.Errorf("%s: %v", tc.name, err)
 		}
 	}

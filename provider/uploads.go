@@ -125,6 +125,6 @@ func (c *config) folders() string {
 	return strings.Join(names, ", ")
 }
 
-func blocked(name, reason, why string) *browser.Error {
+func blocked(name string, reason browser.Reason, why string) *browser.Error {
 	return &browser.Error{Code: browser.CodeFileBlocked, Reason: reason, Message: "the file " + outline.Quote(name) + " " + why}
 }

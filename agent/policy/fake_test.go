@@ -157,14 +157,14 @@ func door(t *testing.T, a Approver, options ...Option) (*tools.Catalogue, *Polic
 }
 
 // call calls a tool and checks the reason of its refusal, "" for none.
-func call(t *testing.T, c *tools.Catalogue, tool, arguments, reason string) {
+func call(t *testing.T, c *tools.Catalogue, tool, arguments string, reason browser.Reason) {
 	t.Helper()
 	_, err := c.Call(t.Context(), tool, []byte(arguments))
-	got := ""
+	var got browser.Reason
 	if e := browser.AsError(err); e != nil {
 		got = e.Reason
 		if got == "" {
-			got = string(e.Code)
+			got = browser.Reason(e.Code)
 		}
 	}
 	if got != reason {

@@ -16,15 +16,15 @@ import (
 // contract.
 const (
 	// ReasonDenied: a person said no, now or earlier.
-	ReasonDenied = "denied"
+	ReasonDenied browser.Reason = "denied"
 	// ReasonExpired: nobody answered in time. The same call may be asked for again.
-	ReasonExpired = "expired"
+	ReasonExpired browser.Reason = "expired"
 	// ReasonNobody: there is nobody to ask.
-	ReasonNobody = "nobody_to_ask"
+	ReasonNobody browser.Reason = "nobody_to_ask"
 	// ReasonMoved: the page went elsewhere while the question was open.
-	ReasonMoved = "moved"
+	ReasonMoved browser.Reason = "moved"
 	// ReasonNoAddress: it is not known where the page is.
-	ReasonNoAddress = "no_address"
+	ReasonNoAddress browser.Reason = "no_address"
 )
 
 var errNobody = errors.New("there is nobody to ask")
@@ -188,7 +188,7 @@ func (p *Policy) stillAllowed(r tools.Request, a arguments, page string) error {
 
 func blocked(v site.Verdict) error {
 	e := &browser.Error{
-		Code: browser.CodeSiteBlocked, Reason: string(v.Reason), Details: browser.Details{URL: v.Address, Rule: v.Rule},
+		Code: browser.CodeSiteBlocked, Reason: browser.Reason(v.Reason), Details: browser.Details{URL: v.Address, Rule: v.Rule},
 		Message: "this site may not be used: " + browser.WhyBlocked(v.Reason, v.Rule),
 		Hint:    "Do not try it again, in no spelling. Go another way.",
 	}

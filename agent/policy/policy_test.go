@@ -19,7 +19,7 @@ func TestSites(t *testing.T) {
 	who := &person{answer: event.Once}
 	store := &memory{}
 	c, p, f := door(t, who, WithStore(store))
-	steps := func(want int, site string, reason string) {
+	steps := func(want int, site string, reason browser.Reason) {
 		t.Helper()
 		call(t, c, "webpage_text", `{}`, reason)
 		call(t, c, "webpage_click", `{"ref":"e6"}`, reason)
@@ -67,7 +67,10 @@ func TestSites(t *testing.T) {
 func TestGoingSomewhereNeedsAPermission(t *testing.T) {
 	who := &person{answer: event.Deny}
 	c, p, f := door(t, who, WithSettings(Settings{Blocked: []string{"*.evil.test"}, Allowed: []string{"shop.test", "docs.test"}, Script: false}))
-	for _, step := range []struct{ tool, arguments, reason string }{
+	for _, step := range []struct {
+		tool, arguments string
+		reason          browser.Reason
+	}{
 		{"webpage_open", `{"url":"https://docs.test/a"}`, ""}, {"webpage_open", `{"url":"https://new.test/"}`, ReasonDenied},
 		{"webpage_open", `{"url":"https://a.EVIL.test./"}`, "blocked"}, {"webpage_navigate", `{"url":"https://evil.test/"}`, "blocked"},
 		{"webpage_navigate", `{"url":"https://new.test/x"}`, ReasonDenied}, {"webpage_navigate", `{"url":"file:///etc/passwd"}`, "scheme"},
@@ -141,7 +144,7 @@ func TestSensitiveCalls(t *testing.T) {
 			if err := p.Set(all); err != nil {
 				t.Fatal(err)
 			}
-			reason := ""
+			var reason browser.Reason
 			if test.subject != "" && !answer.Allows() {
 				reason = ReasonDenied
 			}

@@ -48,7 +48,7 @@ func asError(tool string, err error) *browser.Error {
 // failure is the structured value of an error.
 type failure struct {
 	Code      browser.Code     `json:"code"`
-	Reason    string           `json:"reason,omitempty"`
+	Reason    browser.Reason   `json:"reason,omitempty"`
 	Message   string           `json:"message,omitempty"`
 	Hint      string           `json:"hint,omitempty"`
 	Retryable bool             `json:"retryable,omitempty"`

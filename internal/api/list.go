@@ -29,7 +29,11 @@ type built struct {
 // list returns the API of the module in a folder. The types are those that the
 // compiler has written, so nothing is compiled that a build has compiled already.
 func list(folder string) (string, error) {
-	command := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Export,Name,DepOnly", "./...")
+	patterns, err := rooms(folder)
+	if err != nil {
+		return "", err
+	}
+	command := exec.Command("go", append([]string{"list", "-export", "-deps", "-json=ImportPath,Export,Name,DepOnly"}, patterns...)...)
 	command.Dir = folder
 	var stderr bytes.Buffer
 	command.Stderr = &stderr
@@ -70,6 +74,22 @@ func list(folder string) (string, error) {
 		describe(&text, pkg)
 	}
 	return text.String(), nil
+}
+
+// rooms gives a pattern for each folder of a module that may hold public
+// packages. What the examples need for their build is nothing to the API.
+func rooms(folder string) ([]string, error) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, err
+	}
+	var patterns []string
+	for _, e := range entries {
+		if e.IsDir() && e.Name() != "examples" && e.Name() != "internal" && !strings.HasPrefix(e.Name(), ".") {
+			patterns = append(patterns, "./"+e.Name()+"/...")
+		}
+	}
+	return patterns, nil
 }
 
 // isPublic reports whether a stranger can import the package for more than its
