@@ -31,7 +31,7 @@ type Host struct {
 
 	mu       sync.Mutex
 	link     *link // nil until it is there
-	versions Versions
+	versions versions
 	settled  bool // it must not come any more
 }
 
@@ -40,14 +40,14 @@ var (
 	_ transport.Tabs = (*Host)(nil)
 )
 
-// Versions are those of the program that runs the window host.
-type Versions struct {
+// versions are those of the program that runs the window host.
+type versions struct {
 	Electron string `json:"electron"`
 	Chrome   string `json:"chrome"`
 }
 
-// Versions returns what runs the window host, for diagnosis.
-func (h *Host) Versions() Versions { return h.versions }
+// Versions returns those of the program that runs the window host, for diagnosis.
+func (h *Host) Versions() (electron, chrome string) { return h.versions.Electron, h.versions.Chrome }
 
 // Events gives tabs that open, change and close, people who take tabs over
 // (DevTools), tabs whose protocol connection is there again after that, what the

@@ -73,8 +73,8 @@ type outgoing struct {
 }
 
 // dial connects to the window host, says the token and reads the answer.
-func dial(ctx context.Context, port int, token string) (*link, Versions, error) {
-	var hello Versions
+func dial(ctx context.Context, port int, token string) (*link, versions, error) {
+	var hello versions
 	at := net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
 	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", at)
 	if err != nil {
@@ -87,7 +87,7 @@ func dial(ctx context.Context, port int, token string) (*link, Versions, error) 
 		return nil, hello, context.Cause(ctx)
 	}
 	var answer struct {
-		Hello *Versions `json:"hello"`
+		Hello *versions `json:"hello"`
 		Error *refusal  `json:"error"`
 	}
 	switch {
