@@ -3,6 +3,7 @@ package agent_test
 import (
 	"context"
 	"encoding/json"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -170,6 +171,33 @@ func TestRetryAfterAnHour(t *testing.T) {
 		result, err := r.Run(t.Context(), "x")
 		if result.State != event.Failed || err == nil || time.Since(began) > time.Minute {
 			t.Errorf("%v %v after %v", result.State, err, time.Since(began))
+		}
+	})
+}
+
+// patient is a model whose adapter tries by itself, in vain.
+type patient struct{ requests int }
+
+func (p *patient) Stream(context.Context, model.Request) iter.Seq2[model.Event, error] {
+	return func(yield func(model.Event, error) bool) {
+		p.requests++
+		e := &model.Error{Kind: model.Unavailable, Retryable: true, Message: "down"}
+		if yield(model.Waiting{Attempt: 1, Delay: time.Second, Err: e}, nil) {
+			yield(nil, e)
+		}
+	}
+}
+
+// What an adapter has tried again and again is not tried again and again.
+func TestRetriesAreNotMultiplied(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &patient{}
+		r := runner(t, m, catalogue(t, newShop(1)), agent.WithoutPlanner())
+		if result, err := r.Run(t.Context(), "x"); err == nil || result.State != event.Failed {
+			t.Errorf("an endpoint that is down: %+v, %v", result, err)
+		}
+		if m.requests != 1 {
+			t.Errorf("the runner asked %d times", m.requests)
 		}
 	})
 }

@@ -37,6 +37,7 @@ type run struct {
 	trimmed  int  // steps that are not sent any more
 	over     bool // it was told that even what must stay is too long
 	blind    bool // it was told that there are no pictures
+	spent    bool // the last request had no stream, and the adapter tried it again itself
 }
 
 // do runs the task, or goes on with the last one.

@@ -79,10 +79,11 @@ type patience struct {
 }
 
 // after waits for the next try, and reports whether there is one: not when it
-// could not help, not for ever, and not for a run that was stopped.
+// could not help, not for ever, not where the adapter has tried in vain already,
+// and not for a run that was stopped.
 func (p *patience) after(ctx context.Context, err error) bool {
 	e, ok := model.AsError(err)
-	if p.tries++; !ok || !e.Retryable || p.tries == mostTries || e.RetryAfter > longestPause || ctx.Err() != nil {
+	if p.tries++; !ok || !e.Retryable || p.run.spent || p.tries == mostTries || e.RetryAfter > longestPause || ctx.Err() != nil {
 		return false
 	}
 	wait := max(firstPause<<(p.tries-1), e.RetryAfter)
@@ -123,10 +124,12 @@ func (x *run) request() model.Request {
 // to see the text.
 func (x *run) stream(ctx context.Context, r model.Request, shown *speech) (model.Finish, error) {
 	var finish model.Finish
+	x.spent = false
 	for e, err := range x.model.Stream(ctx, r) {
 		if err != nil {
 			return finish, err
 		}
+		_, x.spent = e.(model.Waiting)
 		switch e := e.(type) {
 		case model.TextDelta:
 			shown.say(e.Text, false)
