@@ -67,8 +67,8 @@ func modelRows() []row {
 		},
 		{key: "model.timeout", english: "The request took too long.", chinese: "请求超时"},
 		{
-			key: "model.not_api", english: "What answers at this address is no OpenAI-compatible service. Check the base URL.",
-			chinese: "该地址不是兼容 OpenAI 的接口，请检查 Base URL",
+			key: "model.not_api", english: "What answers at this address does not stream answers as OpenAI-compatible services do. Check the base URL, and whether the server can stream.",
+			chinese: "该地址没有按兼容 OpenAI 的方式流式返回，请检查 Base URL，以及服务是否支持流式输出",
 		},
 		{key: "model.stream_cut", english: "The answer broke off. Try again.", chinese: "回复中断，请重试"},
 		{
