@@ -74,7 +74,7 @@ func runRows() []row {
 		{key: RunNoPlan, english: "There is no plan; the run goes on without one: %s", chinese: "没有得到计划，将不带计划继续：%s"},
 		{key: RunNotAPlan, english: "the model wrote no plan", chinese: "模型没有给出计划"},
 		{key: RunNoCheck, english: "The result could not be checked: %s", chinese: "无法检查结果：%s"},
-		{key: RunNotAVerdict, english: "the model gave no verdict", chinese: "模型没有给出结论"},
+		{key: RunNotAVerdict, english: "the model gave no verdict (a line that begins with DONE or MISSING)", chinese: "模型没有给出结论（以 DONE 或 MISSING 开头的一行）"},
 		{key: RunNotPassed, english: "Check %d did not pass: %s", chinese: "第 %d 次检查未通过：%s"},
 		{
 			key: RunTrimmed, one: "The conversation is long. %d earlier step is not sent to the model any more.",
