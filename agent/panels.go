@@ -23,8 +23,10 @@ type Binding struct {
 // PanelOptions are what a [Panels] works with. All of it may be left out; a
 // command that needs what is not there is an error.
 type PanelOptions struct {
-	// Bindings are the models; the first is the runner's own.
+	// Bindings are the models. Current is the id of the runner's own; empty: it is
+	// the first.
 	Bindings []Binding
+	Current  string
 	// Desk is where a policy's questions wait.
 	Desk *policy.Desk
 	// Detach lets go of the browser's pages.
@@ -57,9 +59,12 @@ func NewPanels(r *Runner, o PanelOptions) (*Panels, error) {
 		}
 		seen[b.ID] = true
 	}
+	if o.Current != "" && !seen[o.Current] {
+		return nil, fmt.Errorf("agent: there is no binding %q", o.Current)
+	}
 	ctx, stop := context.WithCancel(context.Background())
-	p := &Panels{runner: r, options: o, ctx: ctx, stop: stop}
-	if len(o.Bindings) > 0 {
+	p := &Panels{runner: r, options: o, ctx: ctx, stop: stop, current: o.Current}
+	if p.current == "" && len(o.Bindings) > 0 {
 		p.current = o.Bindings[0].ID
 	}
 	p.tellBindings()
@@ -79,10 +84,7 @@ func (p *Panels) Do(ctx context.Context, c event.Command) error {
 		if text == "" {
 			return errors.New("agent: nothing was said")
 		}
-		if err := p.runner.Steer(text); !errors.Is(err, ErrIdle) {
-			return err
-		}
-		return p.begin(text)
+		return p.send(ctx, text)
 	case event.Continue:
 		return p.begin("")
 	case event.Abort:
@@ -121,6 +123,27 @@ func (p *Panels) Do(ctx context.Context, c event.Command) error {
 		return nil
 	}
 	return fmt.Errorf("agent: no command: %T", c)
+}
+
+// send tells the run that is under way, or begins one. While one ends, which
+// nobody can see in a panel, nobody reads any more: the next begins behind it.
+func (p *Panels) send(ctx context.Context, text string) error {
+	for {
+		ended, err := p.runner.steer(text)
+		if !errors.Is(err, ErrIdle) {
+			return err
+		}
+		if ended != nil {
+			select {
+			case <-ended:
+			case <-ctx.Done():
+				return context.Cause(ctx)
+			}
+		}
+		if err := p.begin(text); !errors.Is(err, ErrBusy) {
+			return err
+		}
+	}
 }
 
 // begin begins a run, or tells why there can be none.
@@ -172,10 +195,7 @@ func (p *Panels) tellBindings() {
 // exchange puts another conversation into use, between runs.
 func (p *Panels) exchange(next func(*history.Store, *history.Conversation) (*history.Conversation, error)) error {
 	r := p.runner
-	r.mu.Lock()
-	busy := r.run != nil
-	r.mu.Unlock()
-	if busy {
+	if r.Busy() {
 		return ErrBusy
 	}
 	c, err := next(r.config.store, r.Conversation())

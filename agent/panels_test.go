@@ -136,11 +136,8 @@ func TestPanels(t *testing.T) {
 
 	// Another conversation with another model, and back.
 	first := r.Conversation().ID
-	idle := func() bool { return panels.Do(t.Context(), event.SetBinding{ID: "small"}) == nil }
-	for deadline := time.Now().Add(5 * time.Second); !idle(); { // the run's goroutine ends right behind its last event
-		if time.Now().After(deadline) {
-			t.Fatal("the run does not end")
-		}
+	if err := one.do(event.SetBinding{ID: "small"}); err != nil {
+		t.Fatal(err)
 	}
 	if err := one.do(event.NewConversation{}); err != nil {
 		t.Fatal(err)
@@ -151,16 +148,13 @@ func TestPanels(t *testing.T) {
 	}
 	one.until("the answer", false, func(s event.Snapshot) bool { return ended(s) && len(s.Items) == 2 })
 	second := r.Conversation().ID
-	switched := false
-	for deadline := time.Now().Add(5 * time.Second); !switched; {
-		switch err := one.do(event.SwitchConversation{ID: first}); {
-		case err == nil:
-			switched = true
-		case !errors.Is(err, agent.ErrBusy) || time.Now().After(deadline):
-			t.Fatal(err)
-		}
+	if err := one.do(event.SwitchConversation{ID: first}); err != nil {
+		t.Fatal(err)
 	}
 	back := one.until("the first conversation", false, func(s event.Snapshot) bool { return s.Conversations.Current == first })
+	if back.Context.Tokens == 0 || back.Context.Window != 64000 {
+		t.Errorf("how full the window is: %+v", back.Context)
+	}
 	if len(back.Items) != len(a.Items) || len(back.Conversations.List) < 1 {
 		t.Errorf("%d items of %d, %+v", len(back.Items), len(a.Items), back.Conversations)
 	}
@@ -183,5 +177,76 @@ func TestPanels(t *testing.T) {
 	}
 	if _, err := agent.NewPanels(r, agent.PanelOptions{Bindings: []agent.Binding{{ID: "x", Model: small}, {ID: "x", Model: small}}}); err == nil {
 		t.Error("two bindings of one id")
+	}
+}
+
+// Whoever hears that a run is over may do what needs an idle runner at once: the
+// event comes when the runner is free.
+func TestPanelsNextAtOnce(t *testing.T) {
+	m := &actor{play: func(int, model.Request) (model.Finish, error) {
+		return model.Finish{Message: model.Say(model.Assistant, "Hello."), Stop: model.StopEnd}, nil
+	}}
+	r := runner(t, m, catalogue(t, newShop(1)), agent.WithoutPlanner(), agent.WithChecks(0))
+	panels, err := agent.NewPanels(r, agent.PanelOptions{Bindings: []agent.Binding{{ID: "a", Model: m}, {ID: "b", Model: m}}, Current: "b"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer panels.Close()
+	p := &panel{t: t, panels: panels, listen: r.Listen}
+	if b := p.until("the bindings", false, func(s event.Snapshot) bool { return len(s.Bindings.List) == 2 }).Bindings; b.Current != "b" {
+		t.Errorf("the current one is %q", b.Current)
+	}
+	for n := range 50 {
+		if err := p.do(event.Send{Text: "Say hello"}); err != nil {
+			t.Fatal(err)
+		}
+		p.until("the end", false, func(s event.Snapshot) bool { return len(s.Items) == 2*(n+1) && ended(s) })
+		if err := p.do(event.SetBinding{ID: "a"}); err != nil {
+			t.Fatalf("after run %d: %v", n, err)
+		}
+	}
+	if _, err := agent.NewPanels(r, agent.PanelOptions{Current: "none"}); err == nil {
+		t.Error("the current binding is none of the list")
+	}
+}
+
+// What is said while a run ends, which no panel can know, begins the next one.
+func TestPanelsSendWhileEnding(t *testing.T) {
+	ending, goOn := make(chan struct{}), make(chan struct{})
+	first := true
+	r := runner(t, script(say("One."), say("Two.")), catalogue(t, newShop(1)), agent.WithoutPlanner(), agent.WithChecks(0), agent.WithEndOfRun(func() {
+		if first {
+			first = false
+			close(ending)
+			<-goOn
+		}
+	}))
+	panels, err := agent.NewPanels(r, agent.PanelOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer panels.Close()
+	p := &panel{t: t, panels: panels, listen: r.Listen}
+	if err := p.do(event.Send{Text: "first"}); err != nil {
+		t.Fatal(err)
+	}
+	<-ending
+	if !r.Busy() {
+		t.Error("a run that ends is none")
+	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := panels.Do(gone, event.Send{Text: "nobody waits for this"}); !errors.Is(err, context.Canceled) {
+		t.Errorf("the panel has gone: %v", err)
+	}
+	said := make(chan error)
+	go func() { said <- panels.Do(context.WithoutCancel(t.Context()), event.Send{Text: "second"}) }()
+	close(goOn)
+	if err := <-said; err != nil {
+		t.Fatal(err)
+	}
+	p.until("both answers", false, func(s event.Snapshot) bool { return len(s.Items) == 4 && ended(s) })
+	if r.Busy() {
+		t.Error("a run that has ended is still one")
 	}
 }

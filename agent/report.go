@@ -39,6 +39,10 @@ func (r *Runner) costOf(m model.Meter) event.Cost {
 	return event.Cost{Total: m.Cost, Limit: r.config.limits.Cost, Unpriced: m.Price == model.Price{}}
 }
 
+func contextOf(m model.Meter, trimmed int) event.Context {
+	return event.Context{Tokens: m.Context, Window: m.Window, Trimmed: trimmed}
+}
+
 // Notify tells an event of somebody who works for the runner: a policy
 // (policy.WithNotify), a store (history.WithNotify). A question becomes an item,
 // and the run waits as long as one is open.

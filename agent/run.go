@@ -25,7 +25,8 @@ type run struct {
 	deaf     bool     // nobody reads what is said from now on; under Runner.mu
 	waiting  int      // questions that are open; under Runner.mu
 
-	now      saved // as it is saved next
+	last     event.RunState // how it ended, which is told when the runner is free
+	now      saved          // as it is saved next
 	messages []model.Message
 	meter    model.Meter
 	began    model.Meter // as it was when the run began
@@ -75,10 +76,10 @@ func (x *run) do(ctx context.Context, task string) (*Result, error) {
 	}
 	result.Text, result.Steps, result.Meter = x.answer, x.step, x.meter
 	x.now.State = result.State
-	x.feed.Emit(event.RunState{
+	x.last = event.RunState{
 		Run: x.now.Run, State: result.State, Step: x.step, MostSteps: x.config.limits.Steps, Code: result.Code, Reason: result.Reason,
 		Continuable: result.State != event.Done,
-	})
+	}
 	x.save()
 	if x.config.endRun != nil {
 		x.config.endRun()

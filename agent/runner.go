@@ -151,7 +151,7 @@ func (r *Runner) adopt(h *history.Conversation) error {
 			s.State = event.Stopped // the program ended, and the run with it
 		}
 		r.feed.Emit(event.Snapshot{
-			Items: h.Items, Usage: usageOf(h.Meter, model.Usage{}), Cost: r.costOf(h.Meter),
+			Items: h.Items, Usage: usageOf(h.Meter, model.Usage{}), Cost: r.costOf(h.Meter), Context: contextOf(h.Meter, 0),
 			Run: event.RunState{Run: s.Run, State: s.State, Step: s.Step, Continuable: s.Task != ""},
 		})
 	}
@@ -211,8 +211,13 @@ func (r *Runner) reserve(ctx context.Context, task string) (x *run, bounded cont
 	}
 	r.run = x
 	return x, ctx, func() {
+		// Whoever hears that it is over may begin the next one: the runner is free
+		// from the moment at which that is told.
 		r.mu.Lock()
 		r.run = nil
+		if x.last.State != "" {
+			r.feed.Emit(x.last)
+		}
 		r.mu.Unlock()
 		close(x.done)
 		release()
@@ -223,13 +228,30 @@ func (r *Runner) reserve(ctx context.Context, task string) (x *run, bounded cont
 // turn, or, when the run ends before that, when it is continued. It fails with
 // ErrIdle when there is nobody to read it, also while a run ends.
 func (r *Runner) Steer(text string) error {
+	_, err := r.steer(text)
+	return err
+}
+
+// steer is Steer; with ErrIdle it gives what is closed when the run that hears
+// nothing any more has ended, or nil when there is none.
+func (r *Runner) steer(text string) (ended <-chan struct{}, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.run == nil || r.run.deaf {
-		return ErrIdle
+	switch {
+	case r.run == nil:
+		return nil, ErrIdle
+	case r.run.deaf:
+		return r.run.done, ErrIdle
 	}
 	r.run.steering = append(r.run.steering, text)
-	return nil
+	return nil, nil
+}
+
+// Busy reports whether a run is under way.
+func (r *Runner) Busy() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.run != nil
 }
 
 // Abort stops the run that is under way, and returns at once. What waits for the
@@ -274,7 +296,7 @@ func (r *Runner) Switch(to *history.Conversation) error {
 		return err
 	}
 	if len(to.Items) == 0 && r.saved.State == "" {
-		r.feed.Emit(event.Snapshot{Run: event.RunState{State: event.Idle}})
+		r.feed.Emit(event.Snapshot{Run: event.RunState{State: event.Idle}, Context: contextOf(to.Meter, 0)})
 	}
 	return nil
 }
@@ -291,6 +313,8 @@ func (r *Runner) Use(m model.Model, info model.Info) error {
 	}
 	r.model, r.config.info = m, info
 	r.conversation.Meter.Switch(info)
+	r.feed.Emit(r.costOf(r.conversation.Meter))
+	r.feed.Emit(contextOf(r.conversation.Meter, 0))
 	return nil
 }
 

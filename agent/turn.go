@@ -166,7 +166,7 @@ func (x *run) used(u model.Usage) {
 	x.meter.Add(u)
 	x.feed.Emit(usageOf(x.meter, u))
 	x.feed.Emit(x.costOf(x.meter))
-	x.feed.Emit(event.Context{Tokens: x.meter.Context, Window: x.meter.Window, Trimmed: x.trimmed})
+	x.feed.Emit(contextOf(x.meter, x.trimmed))
 }
 
 // speech is the item in which people see a turn being written.
