@@ -67,6 +67,7 @@ type config struct {
 	decider      system1.Decider
 	reflex       system1.Options
 	store        *history.Store
+	keep         func(*history.Conversation) error
 	conversation *history.Conversation
 	endRun       func()
 	feed         *event.Feed
@@ -174,6 +175,17 @@ func WithFastPath(d system1.Decider, o system1.Options) Option {
 
 // WithStore saves the conversation after every step.
 func WithStore(s *history.Store) Option { return set(func(c *config) { c.store = s }) }
+
+// WithSave hands the conversation to a function of the program wherever WithStore
+// would save it, and after the store when there is one: after every step, and
+// before every call that may change something, which is made when the function
+// has returned. It must not keep the conversation or change it; as JSON it can be
+// given to [WithConversation] by another process. An error is not told, and the
+// run goes on; a program that must not let it, ends the context of the run before
+// the function returns.
+func WithSave(f func(*history.Conversation) error) Option {
+	return set(func(c *config) { c.keep = f })
+}
 
 // WithConversation goes on with a conversation that was saved. The runner owns it
 // from then on.

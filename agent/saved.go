@@ -88,4 +88,7 @@ func (x *run) save() {
 	if x.config.store != nil {
 		_ = x.config.store.Save(h)
 	}
+	if x.config.keep != nil {
+		_ = x.config.keep(h)
+	}
 }
