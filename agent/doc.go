@@ -39,4 +39,9 @@
 //
 // [Runner.Listen] and [WithEvents] give the events of package event, in order.
 // Nobody who listens can hold up a run.
+//
+// # Options
+//
+// [New] needs a model and a catalogue. Each option is a decision of its own, so
+// there are many, and none is needed.
 package agent

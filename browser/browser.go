@@ -11,6 +11,10 @@
 // returns an error that says why not; it never does it to something else.
 // Every failure is an [*Error] with a [Code], what happened, and what to do
 // next. Every success is a receipt with evidence.
+//
+// This is the one package whose names nobody counts: the contract is whole, so
+// each verb has its request and its result here, each failure its [Code] and its
+// sentinel for [errors.Is].
 package browser
 
 import (

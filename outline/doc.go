@@ -13,6 +13,11 @@
 //  4. For a part of the page, take [Tree.Subtree], [Tree.InViewport] or
 //     [Tree.InBox] first and do the same with what they return.
 //
+// One tree goes in and six readings come out: an outline, what changed since
+// another, what a search finds, running text, data of a table, list or form, and
+// a packed copy to keep. Each has its options and its result, hence the many
+// names.
+//
 // Build has three stages. It makes a row of every node; it runs the passes; it
 // spends the budget. The passes, in their order, each a function that says what
 // it takes away and why nothing is lost:

@@ -10,6 +10,8 @@
 //	page) → input (written back to back, awaited once) → after-read raced with
 //	the events → receipt
 //
+// Each [Option] is a decision of its own, so there are many; none is needed.
+//
 // # What Chromium 156 does, as far as this package depends on it
 //
 // Seen with a probe of 14 kinds of click (Page, Network and lifecycle events

@@ -19,4 +19,10 @@
 //
 // Events are values that several listeners share: they must not be changed.
 // Page text in items is text of the page; whoever shows it must escape it.
+//
+// # Names
+//
+// The names are many because the protocol is typed: what implements [Body] is an
+// event, [Content] an item, [Command] what a panel says, each with a word of its
+// own in JSON ([Type], [Kind], [CommandType]).
 package event

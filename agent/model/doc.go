@@ -19,4 +19,7 @@
 // A stream that was not cut ends with a [Finish]; every other end is an error.
 // Tool calls are complete in the message of Finish and nowhere else, so a call
 // that arrived in part can not be made.
+//
+// The names are many because messages and streams are typed: each block of a
+// message and each event of a stream is a type of its own.
 package model

@@ -26,12 +26,26 @@ type built struct {
 	DepOnly    bool
 }
 
-// list returns the API of the module in a folder. The types are those that the
-// compiler has written, so nothing is compiled that a build has compiled already.
+// list returns the API of the module in a folder.
 func list(folder string) (string, error) {
-	patterns, err := rooms(folder)
+	public, err := load(folder)
 	if err != nil {
 		return "", err
+	}
+	var text strings.Builder
+	for _, pkg := range public {
+		describe(&text, pkg)
+	}
+	return text.String(), nil
+}
+
+// load gives the public packages of the module in a folder, in the order of their
+// paths. The types are those that the compiler has written, so nothing is compiled
+// that a build has compiled already.
+func load(folder string) ([]*types.Package, error) {
+	patterns, err := rooms(folder)
+	if err != nil {
+		return nil, err
 	}
 	command := exec.Command("go", append([]string{"list", "-export", "-deps", "-json=ImportPath,Export,Name,DepOnly"}, patterns...)...)
 	command.Dir = folder
@@ -39,7 +53,7 @@ func list(folder string) (string, error) {
 	command.Stderr = &stderr
 	out, err := command.Output()
 	if err != nil {
-		return "", fmt.Errorf("go list: %w: %s", err, stderr.Bytes())
+		return nil, fmt.Errorf("go list: %w: %s", err, stderr.Bytes())
 	}
 	exports := map[string]string{}
 	var public []string
@@ -50,14 +64,14 @@ func list(folder string) (string, error) {
 			break
 		}
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		exports[p.ImportPath] = p.Export
 		if !p.DepOnly && p.Name != "main" && isPublic(p.ImportPath) {
 			public = append(public, p.ImportPath)
 		}
 	}
-	load := importer.ForCompiler(token.NewFileSet(), "gc", func(path string) (io.ReadCloser, error) {
+	compiled := importer.ForCompiler(token.NewFileSet(), "gc", func(path string) (io.ReadCloser, error) {
 		file, known := exports[path]
 		if !known || file == "" {
 			return nil, fmt.Errorf("%s has not been compiled", path)
@@ -65,15 +79,15 @@ func list(folder string) (string, error) {
 		return os.Open(file)
 	})
 	slices.Sort(public)
-	var text strings.Builder
+	var loaded []*types.Package
 	for _, path := range public {
-		pkg, err := load.Import(path)
+		pkg, err := compiled.Import(path)
 		if err != nil {
-			return "", fmt.Errorf("%s: %w", path, err)
+			return nil, fmt.Errorf("%s: %w", path, err)
 		}
-		describe(&text, pkg)
+		loaded = append(loaded, pkg)
 	}
-	return text.String(), nil
+	return loaded, nil
 }
 
 // rooms gives a pattern for each folder of a module that may hold public
@@ -108,7 +122,7 @@ func describe(text *strings.Builder, pkg *types.Package) {
 			names = append(names, name)
 		}
 	}
-	fmt.Fprintf(text, "package %s (%d names)\n", strings.TrimPrefix(pkg.Path(), module+"/"), len(names))
+	fmt.Fprintf(text, "package %s (%d names)\n", nameOf(pkg), count(pkg))
 	d := describer{pkg}
 	for _, name := range names {
 		for _, line := range d.object(scope.Lookup(name)) {
@@ -116,6 +130,29 @@ func describe(text *strings.Builder, pkg *types.Package) {
 		}
 	}
 	text.WriteByte('\n')
+}
+
+// nameOf is the path of a package within the module.
+func nameOf(pkg *types.Package) string { return strings.TrimPrefix(pkg.Path(), module+"/") }
+
+// count counts what a reader of the package has to know: the exported names, where
+// the constants of one named type are one with each other and with the type, if it
+// is the package's own.
+func count(pkg *types.Package) int {
+	known := map[types.Object]bool{}
+	for _, name := range pkg.Scope().Names() {
+		o := pkg.Scope().Lookup(name)
+		if !o.Exported() {
+			continue
+		}
+		if c, ok := o.(*types.Const); ok {
+			if named, ok := c.Type().(*types.Named); ok && named.Obj().Pkg() != nil && strings.HasPrefix(named.Obj().Pkg().Path(), module) {
+				o = named.Obj()
+			}
+		}
+		known[o] = true
+	}
+	return len(known)
 }
 
 // describer writes the names of other packages in front of theirs.

@@ -53,7 +53,7 @@ func hidden() {}
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = `package p (8 names)
+	const want = `package p (7 names)
 	var Err error
 	func New[T any](T) *Thing[T]
 	type Option interface
