@@ -5,9 +5,9 @@
 
 help:
 	@echo 'make demo      see it work: the built-in shop, or ARGS=https://example.com'
-	@echo 'make test      lint, then the tests of every module with the race detector'
+	@echo 'make test      lint and cross, then the tests of every module with the race detector'
 	@echo 'make lint      gofmt, page scripts, go vet, staticcheck, go mod tidy'
-	@echo 'make cross     go vet for Linux, macOS and Windows'
+	@echo 'make cross     whether everything compiles for Linux, macOS and Windows'
 	@echo 'make fmt       format the Go files'
 	@echo 'make generate  write generated code anew'
 	@echo 'make api       write api.txt anew: every exported name, so that a diff shows what changes'
@@ -20,7 +20,7 @@ demo:
 	@sh scripts/setup.sh go browser
 	@go run ./examples/quickstart $(ARGS)
 
-test: setup lint
+test: setup lint cross
 	@sh scripts/test.sh
 
 setup:

@@ -1,0 +1,5 @@
+package module
+
+import "syscall"
+
+func group() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
