@@ -19,7 +19,7 @@ h => {
     const scope = scopeOf(what);
     watch = {
       id: q.id ? h.idOf(element) : 0, // 0: the page as a whole is watched
-      before: h.remember(what),
+      before: h.remember(what), standing: h.standing(what),
       others: scope ? rememberOthers(scope, element) : [],
       focus: h.active(),
       held: heldBy(element),
@@ -33,8 +33,9 @@ h => {
 
   // inAction tells whether a thing is being acted on right now and is still the
   // same in spite of another identity: a field whose text counts its letters.
-  h.inAction = (what, identity) => watch !== null && watch.before.identity === identity && performance.now() < watch.acting &&
-    h.sameAfterAction(watch.before, what);
+  // A pointer changes nothing before it is pressed.
+  h.inAction = (what, identity, points) => watch !== null && watch.before.identity === identity && performance.now() < watch.acting &&
+    h.sameAfterAction(watch.before, what) && !(points && h.rewritten(watch.standing, what));
   // So long an action may take, in milliseconds.
   const lasts = 3000;
 

@@ -34,6 +34,9 @@ h => {
   const byId = Document.prototype.getElementById;
   const byName = Document.prototype.getElementsByName;
 
+  // points tells whether the action is a pointer's.
+  const points = q => q.purpose === 'click' || q.purpose === 'hover' || q.purpose === 'locate';
+
   const top = () => {
     try {
       return { address: window.top.location.href || '', doc: window.top.document };
@@ -77,7 +80,7 @@ h => {
       if (contradicts(q.frameURL, address, doc)) return refuse('frame_address', { url: address });
       there = h.now(element);
       const same = state.identity && ((there.identity === state.identity || h.recognise(there, state.identity)) && h.fits(q.id, there) ||
-        h.inAction(there, state.identity));
+        h.inAction(there, state.identity, points(q)));
       if (same) {
         state.identity = there.identity;
         state.element = element;
@@ -253,15 +256,14 @@ h => {
     const flags = h.states(element, what.role);
     const acts = q.purpose !== 'hover' && q.purpose !== 'locate';
     if (acts && (flags & h.STATE.Disabled || h.up(element, '[aria-disabled=true]'))) return fail('disabled');
-    const points = q.purpose === 'click' || q.purpose === 'hover' || q.purpose === 'locate';
-    const targets = targetsOf(element, points);
+    const targets = targetsOf(element, points(q));
     if (targets.length === 0 && q.around) targets.push(...around(element));
     if (targets.length === 0) return fail(h.shown(element) ? 'no_box' : 'hidden');
-    return place(q, state, targets, points);
+    return place(q, state, targets, points(q));
   };
 
   // place scrolls where needed, sees that the element stands still, and aims.
-  const place = (q, state, targets, points) => {
+  const place = (q, state, targets, aims) => {
     const [first] = targets;
     const fail = (outcome, more) => ({ fail: { outcome, ...more } });
     const look = h.look(first.element, first.boxes);
@@ -291,7 +293,7 @@ h => {
       state.unsettled = false;
     }
     if (q.purpose === 'locate') return measured(q, state);
-    if (!points) return { done: { outcome: 'ok', ...middle(first.element, look.parts), inView: look.parts.length > 0 } };
+    if (!aims) return { done: { outcome: 'ok', ...middle(first.element, look.parts), inView: look.parts.length > 0 } };
     if (q.offset) return atOffset(q, state, first.element);
     let blocked = null;
     let seen = false;

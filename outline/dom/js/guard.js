@@ -24,7 +24,7 @@ h => {
       element: new WeakRef(state.element),
       nested: kind === 'nested' && by ? new WeakRef(by) : null,
       keys: state.aim === null, held: state.aim === null ? h.fieldOf(state.element).value : null,
-      before: h.remember(state.what), setting: h.settingNow(state.what),
+      before: h.remember(state.what), setting: h.settingNow(state.what), standing: h.standing(state.what),
       limit, until: now() + limit,
       pressed: false, touched: false, clicked: false, missed: null,
     };
@@ -185,13 +185,16 @@ h => {
   };
 
   // unchanged tells whether the element is still the thing it was, or what the
-  // pointer's own arrival made of it (a hint, a pressed look).
+  // pointer's own arrival made of it (a hint, a pressed look). What the press
+  // itself began may write into the record.
   const unchanged = element => {
     if (!h.connected(element)) return false;
     h.beginRead();
     try {
       const what = h.now(element);
-      return (what.identity === armed.before.identity || h.sameAfterAction(armed.before, what)) &&
+      const arrived = !armed.keys && !armed.pressed;
+      return (what.identity === armed.before.identity ||
+        h.sameAfterAction(armed.before, what) && !(arrived && h.rewritten(armed.standing, what))) &&
         h.fitsSetting(armed.setting, what, h.fieldOf(element));
     } finally {
       h.endRead();

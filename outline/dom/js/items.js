@@ -70,7 +70,8 @@ h => {
   const boundRoles = new Set(['main', 'navigation', 'contentinfo', 'application', 'document']);
 
   // Text of these is no text of the item: code, and what people choose or type.
-  const skipped = new Set(['script', 'style', 'template', 'noscript', 'select', 'datalist', 'textarea', 'title']);
+  // The title of a drawing is what its parts are called.
+  const skipped = new Set(['script', 'style', 'template', 'noscript', 'select', 'datalist', 'textarea']);
   // Live regions come and go with what happens; they name nothing.
   const live = new Set(['alert', 'status', 'log', 'timer', 'marquee', 'progressbar']);
 
@@ -269,6 +270,7 @@ h => {
     while (term && h.tag(term) === 'dd') term = h.previousElement(term);
     return term && h.tag(term) === 'dt' ? term : null;
   };
+  h.termOf = item => h.tag(item) === 'dd' ? termOf(item) : null;
 
   // labelOf gives what an author called a container.
   const labelOf = (element, tag) => {

@@ -90,13 +90,38 @@ h => {
     for (let node; texts.length < mostTexts && (node = walker.nextNode()); ) {
       if (says.test(node.data) && !h.contains(element, node)) {
         const button = h.up(h.parent(node), 'button,[role=button]') !== null;
-        texts.push({ node: new WeakRef(node), data: node.data, button });
+        texts.push({ node: new WeakRef(node), parent: new WeakRef(h.parent(node)), data: node.data, button });
       }
     }
     return texts;
   };
   const { says } = h;
   const mostTexts = 60;
+
+  // standing gives what must not change below a pointer that merely arrives:
+  // the labels of the containers around a thing, and the texts of what holds it.
+  h.standing = what => {
+    const { element, item, near, labels } = what;
+    const holders = [near, item, item && h.termOf(item)].filter(holder => holder !== null);
+    return { labels, texts: holders.flatMap(holder => textsOf(holder, element)) };
+  };
+
+  // rewritten tells whether other text stands in the nodes of what held a thing:
+  // nothing but another record does that. What a hint or a hand over a card adds
+  // and takes away are nodes.
+  h.rewritten = (standing, what) => what.labels !== standing.labels || standing.texts.some(({ node, parent, data }) => {
+    const text = node.deref();
+    const around = parent.deref();
+    const now = text && h.connected(text) ? text.data : around && h.connected(around) ? ownText(around) : '';
+    return says.test(now) && lasting(now) !== lasting(data);
+  });
+  // ownText gives the text that stands right in an element.
+  const ownText = element => {
+    let text = '';
+    for (let node = h.first(element); node; node = h.next(node)) if (h.kind(node) === 3) text += node.data;
+    return text;
+  };
+  const lasting = text => h.countless(h.timeless(h.fold(text)));
 
   // records are the things that were acted on and those beside them, the last
   // ones last.

@@ -3,7 +3,7 @@
 h => {
   'use strict';
 
-  const skipped = new Set(['script', 'style', 'template', 'noscript', 'select', 'datalist', 'textarea', 'title']);
+  const skipped = new Set(['script', 'style', 'template', 'noscript', 'select', 'datalist', 'textarea']);
   const live = new Set(['alert', 'status', 'log', 'timer', 'marquee', 'progressbar']);
   // Buttons say what can be done, not what it is done to.
   const isButton = (tag, role) => tag === 'button' || tag === 'input' || role === 'button';
