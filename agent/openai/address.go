@@ -25,9 +25,12 @@ var version = regexp.MustCompile(`/v[0-9]+[a-z0-9]*$`)
 // tried as it is and then with /v1; a bare host has /v1 first, where nearly all
 // endpoints are.
 func parseBase(base string) (*address, *url.URL, error) {
-	u, err := url.Parse(strings.TrimSpace(base))
+	if base = strings.TrimSpace(base); base == "" {
+		return nil, nil, errors.New("openai: there is no base URL; it looks like https://api.example.com/v1")
+	}
+	u, err := url.Parse(base)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
-		return nil, nil, errors.New("openai: the base URL is no http or https address") // it may hold a password
+		return nil, nil, errors.New("openai: the base URL is no http or https address such as https://api.example.com/v1") // it may hold a password
 	}
 	u.Fragment = ""
 	u.RawPath = ""
