@@ -1,0 +1,64 @@
+package main
+
+import (
+	"go/ast"
+	"go/doc"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"testing"
+)
+
+// unrun are the packages whose examples are compiled and not run.
+var unrun = map[string]string{
+	"agent":              "shows the whole of an agent, with a browser and an endpoint of a model",
+	"cdp":                "needs a browser",
+	"provider":           "needs a browser",
+	"transport/chrome":   "needs a browser",
+	"transport/endpoint": "needs a browser",
+}
+
+// A reader of go doc begins with the example.
+func TestPackagesHaveExamples(t *testing.T) {
+	public, err := load("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pkg := range public {
+		name := nameOf(pkg)
+		shown, run := 0, 0
+		for _, e := range examples(t, filepath.Join("..", "..", filepath.FromSlash(name))) {
+			shown++
+			if e.Output != "" || e.EmptyOutput {
+				run++
+			}
+		}
+		reason, listed := unrun[name]
+		switch {
+		case shown == 0:
+			t.Errorf("%s has no example", name)
+		case run == 0 && !listed:
+			t.Errorf("no example of %s is run: say what it prints, or say here why it cannot be run", name)
+		case run > 0 && listed:
+			t.Errorf("an example of %s is run; the reason why it could not be (%s) is one no more", name, reason)
+		}
+	}
+}
+
+// examples are those of the tests in a folder.
+func examples(t *testing.T, folder string) []*doc.Example {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(folder, "*_test.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []*ast.File
+	for _, path := range paths {
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, file)
+	}
+	return doc.Examples(files...)
+}
