@@ -80,7 +80,7 @@ func (o *Outline) costs(order []int32) []int {
 	sum := 0
 	for _, i := range order {
 		line = o.appendLine(line[:0], int(i))
-		cost := len(o.rows[i].indent()) + utf8.RuneCount(line) + 1
+		cost := len(o.indent(&o.rows[i])) + utf8.RuneCount(line) + 1
 		if sum += cost; sum > o.options.MaxChars || len(costs) == o.options.MaxLines {
 			break
 		}
@@ -104,7 +104,7 @@ func (o *Outline) fits(take []bool, chosen []int32, costs []int) bool {
 			continue
 		}
 		if !take[i] && !gap {
-			chars += gapChars + len(r.indent())
+			chars += gapChars + len(o.indent(r))
 			lines++
 		}
 		gap = !take[i]
@@ -122,7 +122,7 @@ func (o *Outline) choose(order []int32, n int) {
 		r.fate = cutAway
 		switch r.kind {
 		case kindLine:
-			for j := i + 1; j < r.lineEnd(i); j++ {
+			for j := i + 1; j < o.lineEnd(i); j++ {
 				o.rows[j].fate = cutAway
 			}
 		case kindColumns: // with the header row that it says

@@ -42,7 +42,7 @@ func bounded(n, normal, least int) int {
 }
 
 // Outline is what an agent sees of a page, and what find searches. It is
-// immutable once built and keeps nothing of the tree but strings.
+// immutable once built and keeps nothing of the tree.
 type Outline struct {
 	title, url string
 	origin     string   // of url, for short links
@@ -50,14 +50,12 @@ type Outline struct {
 	overlay    string   // the row that covers the page, as it is printed
 	layer      [2]int32 // its nodes, from and to
 	options    Options
-	rows       []row
-	extras     []extra
-	things     []thing
-	nonces     []string // by thing.frame: the world tables that hold the elements
-	tables     []table
-	roles      roleSet
-	counts     Counts
-	boxes      func() []Box // of the nodes, while the outline is made
+	sheet
+	things []thing
+	nonces []string // by thing.frame: the world tables that hold the elements
+	roles  roleSet
+	counts Counts
+	boxes  boxes // of the nodes, while the outline is made
 }
 
 // Counts says what an outline holds and what it does not print. Every row is
@@ -97,9 +95,9 @@ func Build(t *Tree, options Options) *Outline {
 		o.layer = [2]int32{l.Node, l.Node + l.Rows}
 	}
 	o.pass()
-	o.boxes = nil
+	o.boxes = boxes{}
 	o.spend()
-	o.count(t)
+	o.count()
 	return o
 }
 
@@ -110,6 +108,7 @@ func begin(t *Tree, options Options) *Outline {
 		url:     cleanHref(t.Document.URL),
 		origin:  origin(t.Document.URL),
 		options: options.normal(),
+		counts:  Counts{Clipped: t.Clipped, FramesUnread: t.framesCut()},
 	}
 	o.read(t)
 	return o
@@ -125,18 +124,10 @@ func (o *Outline) read(t *Tree) {
 	if t.Scan != nil {
 		count = t.Count
 		o.things = make([]thing, 0, len(t.at)+len(t.at)/16)
-		o.extras = make([]extra, 0, t.extras)
+		o.sides = make([]side, 0, t.extras)
 	}
 	// Passes insert a few rows of their own.
 	o.rows = make([]row, 0, count+count/64+4)
-	var boxes []Box
-	o.boxes = func() []Box { // few pages need them
-		if boxes == nil {
-			boxes = make([]Box, 0, count)
-			t.each(func(_ int, n *Node) { boxes = append(boxes, n.Box) })
-		}
-		return boxes
-	}
 	type ancestor struct{ row, depth int32 }
 	var open []ancestor // the rows that can still get children
 	t.each(func(i int, n *Node) {
@@ -144,8 +135,8 @@ func (o *Outline) read(t *Tree) {
 			open = open[:len(open)-1]
 		}
 		r := row{
-			name: once(Clean(n.Name)), ref: n.Ref, state: n.State, node: int32(i), parent: -1, extra: -1,
-			role: o.roles.number(n.Role), level: n.Level, flow: n.Flow,
+			name: o.texts.add(once(Clean(n.Name))), ref: n.Ref, state: n.State, node: int32(i), parent: -1,
+			role: o.roles.number(n.Role), place: placed(n.Level, n.Flow),
 		}
 		if n.ID != 0 {
 			about := thing{identity: uint32(n.Identity ^ n.Identity>>32), id: n.ID, node: int32(i)}
@@ -162,9 +153,9 @@ func (o *Outline) read(t *Tree) {
 		}
 		open = append(open, ancestor{int32(i), n.Depth})
 		if n.Value != "" || n.Href != "" || n.Note != "" {
-			r.extra = int32(len(o.extras))
-			o.extras = append(o.extras, extra{n.Value, n.Href, cleanNote(n.Note)})
+			o.annotate(&r, extra{n.Value, n.Href, cleanNote(n.Note)})
 		}
+		o.boxes.add(&n.Box)
 		o.rows = append(o.rows, r)
 	})
 	measure(o.rows)
@@ -206,12 +197,12 @@ func (o *Outline) pass() {
 	for more := true; more; {
 		o.reduce(&w)
 		if more = false; !o.options.Unfolded {
-			o.rows, o.tables, more = tabulate(o.rows, o.tables, o.boxes)
+			more = tabulate(&o.sheet, &w, &o.boxes)
 		}
 	}
 	if !o.options.Unfolded {
-		o.rows = elide(o.rows, o.tables)
-		o.rows = fold(o.rows)
+		elide(&o.sheet)
+		fold(&o.sheet, &w)
 	}
 }
 
@@ -228,12 +219,12 @@ func (t *Tree) inViewport(n *Node) bool {
 func (o *Outline) reduce(w *workspace) {
 	for {
 		before, front := len(o.rows), dialogInFront(o.rows)
-		o.rows = wrappers(o.rows, w)
-		o.rows = repeats(o.rows, w)
-		o.rows = chains(o.rows, o.rowLength, w)
-		o.rows = neighbours(o.rows, w)
-		o.rows = hollow(o.rows, w)
-		o.rows = dialogsFirst(o.rows)
+		wrappers(&o.sheet, w)
+		repeats(&o.sheet, w)
+		chains(&o.sheet, o.rowLength, w)
+		neighbours(&o.sheet, w)
+		hollow(&o.sheet, w)
+		dialogsFirst(&o.sheet)
 		if len(o.rows) == before && dialogInFront(o.rows) == front {
 			break
 		}
@@ -246,12 +237,12 @@ func (o *Outline) condense() {
 	w := new(workspace)
 	for before := -1; len(o.rows) != before; {
 		before = len(o.rows)
-		o.rows = wrappers(o.rows, w)
-		o.rows = repeats(o.rows, w)
-		o.rows = chains(o.rows, o.rowLength, w)
-		o.rows = neighbours(o.rows, w)
+		wrappers(&o.sheet, w)
+		repeats(&o.sheet, w)
+		chains(&o.sheet, o.rowLength, w)
+		neighbours(&o.sheet, w)
 	}
-	o.rows = dialogsFirst(o.rows)
+	dialogsFirst(&o.sheet)
 }
 
 // rowLength is the length of a row as it is printed.
@@ -261,8 +252,8 @@ func (o *Outline) rowLength(r *row) int {
 }
 
 // count fills in the counts.
-func (o *Outline) count(t *Tree) {
-	c := Counts{Clipped: t.Clipped, FramesUnread: t.framesCut()}
+func (o *Outline) count() {
+	c := o.counts
 	for i := range o.rows {
 		r := &o.rows[i]
 		if r.node < 0 {
@@ -302,9 +293,9 @@ func (o *Outline) row(i int) Row {
 	}
 	x := o.extraOf(r)
 	return Row{
-		Ref: r.ref, Depth: int(r.depth), Role: o.printedRole(r), Name: r.name,
+		Ref: r.ref, Depth: o.depth(r), Role: o.printedRole(r), Name: o.name(r),
 		Text: string(o.appendRow(nil, r)), Printed: r.fate == printed,
-		Value: x.value, Href: x.href, State: r.state &^ (behind | inFront | inViewport), InView: r.state&inViewport != 0,
+		Value: x.value, Href: o.complete(x.href), State: r.state &^ (behind | inFront | inViewport), InView: r.state&inViewport != 0,
 	}
 }
 

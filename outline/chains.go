@@ -13,21 +13,22 @@ package outline
 // name are two things and are left alone.
 //
 // It runs after the repeats, which take the words off the ends of the lines.
-func chains(rows []row, length func(*row) int, w *workspace) []row {
+func chains(s *sheet, length func(*row) int, w *workspace) {
+	rows := s.rows
 	above := w.list(0, len(rows)) // the row before on the same line, or -1
 	some := false
 	for i := range rows {
-		above[i] = lineAbove(rows, int32(i))
+		above[i] = lineAbove(s, int32(i))
 		some = some || above[i] >= 0
 	}
 	if !some {
-		return rows
+		return
 	}
 	line := make([]chain, len(rows))
 	ends := make([]bool, len(rows)) // no row of the same name is below
 	for i := range rows {
 		r := &rows[i]
-		if r.name == "" || r.kind != kindRow {
+		if r.name == 0 || r.kind != kindRow {
 			continue
 		}
 		c := chain{rows: 1, longest: int32(i)}
@@ -55,7 +56,7 @@ func chains(rows []row, length func(*row) int, w *workspace) []row {
 		for j := int32(i); j >= 0; j = above[j] {
 			r := &rows[j]
 			switch {
-			case c.operable > 1 || j == c.longest || r.operable() || r.extra >= 0 && r.role != roleHeading:
+			case c.operable > 1 || j == c.longest || r.operable() || r.annotated() && r.role != roleHeading:
 				keep[j] = true
 			case !keep[j]:
 				r.fate = gone
@@ -64,28 +65,29 @@ func chains(rows []row, length func(*row) int, w *workspace) []row {
 				r.fate = printed
 			}
 		}
-		if stays := &rows[c.longest]; stays.level == 0 && c.operable <= 1 {
+		if stays := &rows[c.longest]; stays.place.level() == 0 && c.operable <= 1 {
 			for j := int32(i); j >= 0; j = above[j] {
-				if rows[j].fate == gone && rows[j].level != 0 {
-					stays.level = rows[j].level
+				if rows[j].fate == gone && rows[j].place.level() != 0 {
+					stays.place = stays.place.at(rows[j].place.level())
 				}
 			}
 		}
 	}
-	return settle(rows, w)
+	settle(s, w)
 }
 
 // lineAbove returns the row before row i on a line of one name, or -1.
-func lineAbove(rows []row, i int32) int32 {
+func lineAbove(s *sheet, i int32) int32 {
+	rows := s.rows
 	r := &rows[i]
-	if r.name == "" || r.kind != kindRow {
+	if r.name == 0 || r.kind != kindRow {
 		return -1
 	}
 	a := r.parent
-	for a >= 0 && rows[a].name == "" && !rows[a].operable() {
+	for a >= 0 && rows[a].name == 0 && !rows[a].operable() {
 		a = rows[a].parent
 	}
-	if a >= 0 && rows[a].name == r.name && !holdsMore(rows, a, i) {
+	if a >= 0 && s.texts.equal(rows[a].name, r.name) && !holdsMore(rows, a, i) {
 		return a
 	}
 	return -1

@@ -8,7 +8,7 @@ func (x *extraction) definitions() {
 	sets := make(map[int32][][]Cell)
 	for i := int32(0); i < int32(len(x.o.rows)); i++ {
 		r := &x.o.rows[i]
-		if r.role != roleTerm || r.name == "" {
+		if r.role != roleTerm || r.name == 0 {
 			continue
 		}
 		meaning := x.meaning(i)
@@ -74,7 +74,7 @@ func (x *extraction) forms() {
 		if sets[form] == nil {
 			order = append(order, form)
 		}
-		sets[form] = append(sets[form], []Cell{{Text: r.name}, value})
+		sets[form] = append(sets[form], []Cell{{Text: x.o.name(r)}, value})
 	}
 	for _, form := range order {
 		d := Data{Kind: "form", Columns: []string{"field", "value"}, Rows: sets[form]}
@@ -93,19 +93,18 @@ func isForm(r role) bool {
 // lists finds what tabulate makes one line each. It changes the rows, so it
 // runs last.
 func (x *extraction) lists() {
-	var tables []table
-	x.o.rows, tables, _ = tabulate(x.o.rows, nil, x.o.boxes)
+	tabulate(&x.o.sheet, new(workspace), &x.o.boxes)
 	for c := range x.o.rows {
 		r := &x.o.rows[c]
 		if r.kind != kindColumns {
 			continue
 		}
-		lines := tableLines(x.o.rows, int32(c))
+		lines := tableLines(&x.o.sheet, int32(c))
 		if len(lines) == 0 || x.o.rows[lines[0]].role == roleRow || field(x.o.rows[lines[0]].role) {
 			continue
 		}
 		d := Data{Kind: "list", Name: x.listName(int32(c))}
-		columns := tables[r.table].columns
+		columns := x.o.tableOf(r).columns
 		for i := range columns {
 			name := x.o.roles.name(columns[i].role)
 			if !columns[i].uniform() {
@@ -123,14 +122,14 @@ func (x *extraction) lists() {
 // the heading above.
 func (x *extraction) listName(c int32) string {
 	r := &x.o.rows[c]
-	if r.node >= 0 && r.name != "" {
-		return r.name
+	if r.node >= 0 && r.name != 0 {
+		return x.o.name(r)
 	}
-	if r.parent >= 0 && x.o.rows[r.parent].name != "" {
-		return x.o.rows[r.parent].name
+	if r.parent >= 0 && x.o.rows[r.parent].name != 0 {
+		return x.o.name(&x.o.rows[r.parent])
 	}
 	if h := x.o.headingOf(int(c)); h >= 0 {
-		return x.o.rows[h].name
+		return x.o.name(&x.o.rows[h])
 	}
 	return ""
 }

@@ -21,10 +21,11 @@ const (
 //
 // It runs before the passes that condense, so that rows of the dialog and rows
 // behind it are not joined.
-func dialogsFirst(rows []row) []row {
+func dialogsFirst(s *sheet) {
+	rows := s.rows
 	m := openDialog(rows)
 	if m < 0 {
-		return rows
+		return
 	}
 	end := rows[m].end
 	out := make([]row, 0, len(rows)+1)
@@ -38,7 +39,7 @@ func dialogsFirst(rows []row) []row {
 	cover := int32(-1)
 	if int(shift) < len(rows) && allBlocked(rows, m) {
 		cover = shift
-		out = append(out, row{node: -1, parent: -1, extra: -1, table: -1, kind: kindBehind, name: blockedBy(&rows[m])})
+		out = append(out, row{node: -1, parent: -1, kind: kindBehind, name: s.texts.add(blockedBy(s.name(&rows[m])))})
 		shift++
 	}
 	place := func(i int32) int32 { // of a row outside of the dialog
@@ -62,7 +63,7 @@ func dialogsFirst(rows []row) []row {
 		out = append(out, r)
 	}
 	measure(out)
-	return out
+	s.rows = out
 }
 
 // openDialog returns the row of the modal dialog that is on top, -1 when there
@@ -111,10 +112,10 @@ func allBlocked(rows []row, m int32) bool {
 }
 
 // blockedBy is what the row above the rest says.
-func blockedBy(dialog *row) string {
+func blockedBy(dialog string) string {
 	s := "blocked by the dialog"
-	if dialog.name != "" {
-		name, _ := cutWords(dialog.name, nameLimit)
+	if dialog != "" {
+		name, _ := cutWords(dialog, nameLimit)
 		s += " " + string(appendQuoted(nil, name))
 	}
 	return s + ":"

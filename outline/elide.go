@@ -26,26 +26,28 @@ const (
 // differ in numbers more than in words (and huge ones, which nobody reads): a
 // list of sixty headlines is what the page is about. It runs after tabulate and
 // before the budget, so that 20,000 rows leave room for what follows them.
-func elide(rows []row, tables []table) []row {
+func elide(s *sheet) {
+	rows := s.rows
 	var inserts []insertion
 	for i := int32(0); i < int32(len(rows)); i++ {
 		r := &rows[i]
-		if r.kind != kindColumns || tables[r.table].elided {
+		if r.kind != kindColumns || s.tableOf(r).elided {
 			continue
 		}
-		t := &tables[r.table]
+		t := s.tableOf(r)
 		t.elided = true
 		if t.lines > longTable {
-			inserts = elideTable(rows, i, t, inserts)
+			inserts = elideTable(s, i, t, inserts)
 		}
 	}
-	return insert(rows, inserts)
+	insert(s, inserts)
 }
 
 // elideTable chooses the lines of the table at row c that are printed.
-func elideTable(rows []row, c int32, t *table, inserts []insertion) []insertion {
-	lines := tableLines(rows, c)
-	odd, regular := oddLines(rows, t, lines)
+func elideTable(s *sheet, c int32, t *table, inserts []insertion) []insertion {
+	rows := s.rows
+	lines := tableLines(s, c)
+	odd, regular := oddLines(s, t, lines)
 	if !regular && len(lines) <= hugeTable {
 		return inserts
 	}
@@ -61,17 +63,16 @@ func elideTable(rows []row, c int32, t *table, inserts []insertion) []insertion 
 	}
 	for n := 0; n < len(lines); n++ {
 		end := n // of a run of lines, one behind the other
-		for end < len(lines) && !shown(end) && (end == n || lines[end] == rows[lines[end-1]].lineEnd(lines[end-1])) {
+		for end < len(lines) && !shown(end) && (end == n || lines[end] == s.lineEnd(lines[end-1])) {
 			end++
 		}
 		if end-n < leastElided {
 			continue
 		}
-		r := &rows[lines[n]]
-		inserts = append(inserts, insertion{lines[n], lines[n], row{
-			node: -1, parent: r.parent, extra: -1, kind: kindMore, table: r.table,
-		}})
-		for j := lines[n]; j < rows[lines[end-1]].lineEnd(lines[end-1]); j++ {
+		more := row{node: -1, parent: rows[lines[n]].parent, kind: kindMore}
+		s.mark(&more, 0, s.sideOf(&rows[c]).table)
+		inserts = append(inserts, insertion{lines[n], lines[n], more})
+		for j := lines[n]; j < s.lineEnd(lines[end-1]); j++ {
 			rows[j].fate = elided
 		}
 		n = end - 1
@@ -80,14 +81,16 @@ func elideTable(rows []row, c int32, t *table, inserts []insertion) []insertion 
 }
 
 // tableLines returns the rows that begin the lines of the table at row c.
-func tableLines(rows []row, c int32) []int32 {
+func tableLines(s *sheet, c int32) []int32 {
+	rows := s.rows
+	table := s.sideOf(&rows[c]).table
 	var lines []int32
 	for i := c + 1; i < rows[c].end; {
 		r := &rows[i]
 		switch {
-		case r.kind == kindLine && r.table == rows[c].table:
+		case r.kind == kindLine && s.sideOf(r).table == table:
 			lines = append(lines, i)
-			i = r.lineEnd(i)
+			i = s.lineEnd(i)
 		case r.parent == c && r.kind == kindRow:
 			i = r.end
 		default:
@@ -101,7 +104,7 @@ func tableLines(rows []row, c int32) []int32 {
 // a name that the others share, in the form of the text ("12 EUR", with any
 // digits), or in a state. A table is regular when there is such a form in a
 // column that has no one name.
-func oddLines(rows []row, t *table, lines []int32) (odd []bool, regular bool) {
+func oddLines(s *sheet, t *table, lines []int32) (odd []bool, regular bool) {
 	odd = make([]bool, len(lines))
 	forms := make([]map[string]int, len(t.columns))
 	states := make([]map[State]int, len(t.columns))
@@ -109,14 +112,15 @@ func oddLines(rows []row, t *table, lines []int32) (odd []bool, regular bool) {
 		forms[c], states[c] = make(map[string]int), make(map[State]int)
 	}
 	var form []byte
+	rows := s.rows
 	reader := cells{rows: rows}
 	each := func(see func(n, c int, form []byte, state State)) {
 		for n, i := range lines {
-			reader.each(i, rows[i].lineEnd(i), func(c int, cell []int32) {
+			reader.each(i, s.lineEnd(i), func(c int, cell []int32) {
 				form = form[:0]
 				state := State(0)
 				for _, j := range cell {
-					form = appendForm(form, rows[j].name)
+					form = appendForm(form, s.name(&rows[j]))
 					state |= rows[j].state & telling
 				}
 				see(n, c, form, state)
@@ -209,11 +213,11 @@ func (o *Outline) appendMore(dst []byte, i int32) []byte {
 // appendLabel writes the words that tell line i from its neighbours: the first
 // name that is not shared by all.
 func (o *Outline) appendLabel(dst []byte, i int32) []byte {
-	t := &o.tables[o.rows[i].table]
+	t := o.tableOf(&o.rows[i])
 	label := ""
-	(&cells{rows: o.rows}).each(i, o.rows[i].lineEnd(i), func(c int, cell []int32) {
+	(&cells{rows: o.rows}).each(i, o.lineEnd(i), func(c int, cell []int32) {
 		if label == "" && len(cell) > 0 && !t.columns[c].constant {
-			label = o.rows[cell[0]].name
+			label = o.name(&o.rows[cell[0]])
 		}
 	})
 	label, shorter := cutWords(label, labelLimit)
@@ -226,7 +230,7 @@ func (o *Outline) appendLabel(dst []byte, i int32) []byte {
 
 // firstRef and lastRef return the first and the last ref of line i.
 func (o *Outline) firstRef(i int32) refs.Ref {
-	for j := i; j < o.rows[i].lineEnd(i); j++ {
+	for j := i; j < o.lineEnd(i); j++ {
 		if ref := o.rows[j].ref; ref != 0 {
 			return ref
 		}
@@ -235,7 +239,7 @@ func (o *Outline) firstRef(i int32) refs.Ref {
 }
 
 func (o *Outline) lastRef(i int32) refs.Ref {
-	for j := o.rows[i].lineEnd(i) - 1; j >= i; j-- {
+	for j := o.lineEnd(i) - 1; j >= i; j-- {
 		if ref := o.rows[j].ref; ref != 0 {
 			return ref
 		}

@@ -239,11 +239,11 @@ func (d *Data) wanted() int {
 
 // name returns what row i is called: by itself or by the heading above.
 func (x *extraction) name(i int32) string {
-	if name := x.o.rows[i].name; name != "" {
+	if name := x.o.name(&x.o.rows[i]); name != "" {
 		return name
 	}
 	if h := x.o.headingOf(int(i)); h >= 0 {
-		return x.o.rows[h].name
+		return x.o.name(&x.o.rows[h])
 	}
 	return ""
 }
@@ -262,7 +262,7 @@ func (x *extraction) cell(rows []int32) Cell {
 			c.Ref = r.ref.String()
 		}
 		c.wanted = c.wanted || r.ref != 0 && r.ref == x.options.Holding
-		text := r.name
+		text := x.o.name(r)
 		if r.state&HasValue != 0 {
 			text = e.value
 		}

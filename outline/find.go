@@ -65,8 +65,10 @@ func (o *Outline) Find(query string, options FindOptions) (FindResult, error) {
 		}
 		if result.Total++; len(result.Hits) < limit {
 			hit := Hit{Row: o.row(i), Context: o.context(i), Why: o.why(i)}
-			if part, ok := o.excerpt(r, matches); ok {
-				hit.Text = string(o.appendRow(nil, &part))
+			if part, ok := excerpt(o.name(r), limitOf(r), matches); ok {
+				midst := *r
+				midst.state |= midway
+				hit.Text = string(o.appendParts(nil, &midst, part, true))
 			}
 			result.Hits = append(result.Hits, hit)
 		}
@@ -74,26 +76,23 @@ func (o *Outline) Find(query string, options FindOptions) (FindResult, error) {
 	return result, nil
 }
 
-// excerpt returns the row with the part of a long name that matches, when the
-// part that is printed does not.
-func (o *Outline) excerpt(r *row, matches func([]byte) bool) (row, bool) {
-	shown, shorter := cutWords(r.name, limitOf(r))
-	if !shorter || matches([]byte(shown)) || !matches([]byte(r.name)) {
-		return row{}, false
+// excerpt returns the part of a long name that matches, when the part that is
+// printed does not.
+func excerpt(name string, limit int, matches func([]byte) bool) (string, bool) {
+	shown, shorter := cutWords(name, limit)
+	if !shorter || matches([]byte(shown)) || !matches([]byte(name)) {
+		return "", false
 	}
 	// The last word with which what follows still matches begins the match; a
 	// few words before it give the sense.
 	starts := []int{0}
-	for i := 0; i < len(r.name); i++ {
-		if r.name[i] == ' ' {
+	for i := 0; i < len(name); i++ {
+		if name[i] == ' ' {
 			starts = append(starts, i+1)
 		}
 	}
-	n := sort.Search(len(starts), func(n int) bool { return !matches([]byte(r.name[starts[n]:])) })
-	part := *r
-	part.name = r.name[starts[max(n-1-excerptWords, 0)]:]
-	part.state |= midway
-	return part, true
+	n := sort.Search(len(starts), func(n int) bool { return !matches([]byte(name[starts[n]:])) })
+	return name[starts[max(n-1-excerptWords, 0)]:], true
 }
 
 // excerptWords is how many words an excerpt shows before the match.
@@ -132,19 +131,19 @@ func foldCase(s []byte) []byte {
 // cuts.
 func (o *Outline) appendSearched(dst []byte, r *row) []byte {
 	dst = append(dst, o.printedRole(r)...)
-	if r.name != "" {
+	if r.name != 0 {
 		dst = append(dst, ` "`...)
-		dst = append(dst, r.name...)
+		dst = append(dst, o.name(r)...)
 		dst = append(dst, '"')
 	}
 	x := o.extraOf(r)
 	if x.href != "" {
 		dst = append(dst, " → "...)
-		dst = append(dst, x.href...)
+		dst = append(dst, o.complete(x.href)...)
 	}
-	if r.level != 0 {
+	if r.place.level() != 0 {
 		dst = append(dst, " level="...)
-		dst = strconv.AppendUint(dst, uint64(r.level), 10)
+		dst = strconv.AppendUint(dst, uint64(r.place.level()), 10)
 	}
 	if x.value != "" && r.state&Protected == 0 {
 		dst = append(dst, ` value="`...)
@@ -185,10 +184,10 @@ func (o *Outline) context(i int) string {
 	under := i
 	if first := o.lineOf(int32(i)); first >= 0 {
 		// A card's own heading is on its line; above is what the list is under.
-		if under = int(first); o.rows[first].table >= 0 && o.rows[first].parent >= 0 {
+		if under = int(first); o.sideOf(&o.rows[first]).table >= 0 && o.rows[first].parent >= 0 {
 			under = int(o.rows[first].parent)
 		}
-		if end := o.rows[first].lineEnd(first); end > first+1 {
+		if end := o.lineEnd(first); end > first+1 {
 			dst = o.appendBounded(append(dst, "in "...), first, end)
 		}
 	} else {
@@ -198,7 +197,7 @@ func (o *Outline) context(i int) string {
 				continue
 			}
 			dst = append(dst, "in "...)
-			if r.name == "" {
+			if r.name == 0 {
 				dst = o.appendBounded(dst, p, r.end)
 			} else {
 				dst = o.appendBrief(dst, p)
@@ -221,7 +220,7 @@ func (o *Outline) lineOf(i int32) int32 {
 	for j := i; j >= 0 && j > i-4*mostCells; j-- {
 		switch r := &o.rows[j]; r.kind {
 		case kindLine:
-			if i < r.lineEnd(j) {
+			if i < o.lineEnd(j) {
 				return j
 			}
 			return -1
@@ -239,7 +238,7 @@ func (o *Outline) appendBounded(dst []byte, first, end int32) []byte {
 	start, chars := first, 0
 	for i := first; i < end; i++ {
 		if r := &o.rows[i]; !r.silent() {
-			if chars += min(len(r.name), textLimit) + 10; chars > 2*contextLimit {
+			if chars += min(len(o.name(r)), textLimit) + 10; chars > 2*contextLimit {
 				end = max(i, start+1)
 				dst = o.appendInline(dst, first, end)
 				return append(dst, ", …"...)
@@ -266,10 +265,10 @@ func (o *Outline) appendBrief(dst []byte, i int32) []byte {
 		dst = append(appendRef(dst, r.ref), ' ')
 	}
 	dst = append(dst, o.printedRole(r)...)
-	if r.name == "" {
+	if r.name == 0 {
 		return dst
 	}
-	name, shorter := cutWords(r.name, contextLimit)
+	name, shorter := cutWords(o.name(r), contextLimit)
 	dst = appendQuoted(append(dst, ' '), name)
 	if shorter {
 		dst = append(dst, "…"...)
@@ -287,7 +286,7 @@ func (o *Outline) headingOf(i int) int32 {
 			first = 0
 		}
 		for j := end - 1; j >= first; j-- {
-			if r := &o.rows[j]; (r.role == roleHeading || r.level != 0 && r.role == roleLink) && r.parent == p {
+			if r := &o.rows[j]; (r.role == roleHeading || r.place.level() != 0 && r.role == roleLink) && r.parent == p {
 				return j
 			}
 		}

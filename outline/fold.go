@@ -18,40 +18,43 @@ const foldAt = 4
 // It runs after tabulate: what stands in a table is short already, and a
 // button belongs to its line. It runs before the budget, which would otherwise
 // pay for rows that are not printed.
-func fold(rows []row) []row {
+func fold(s *sheet, w *workspace) {
+	rows := s.rows
 	type key struct {
 		role  role
 		state State
 		name  string
 	}
 	first := make(map[key]int32)
-	same := make([]int32, len(rows)) // the first row of the same kind, -1 for none
+	same := w.list(0, len(rows))   // the first row of the same kind, -1 for none
+	counts := w.list(1, len(rows)) // of a first row: how many there are
+	clear(counts)
 	for i := range rows {
 		r := &rows[i]
 		same[i] = -1
-		if r.kind != kindRow || !r.operable() || r.name == "" || r.state&Hinted != 0 || !r.leaf(i) {
+		if r.kind != kindRow || !r.operable() || r.name == 0 || r.state&Hinted != 0 || !r.leaf(i) {
 			continue
 		}
-		r.count, r.fate = 0, printed
-		k := key{r.role, r.state &^ (ordinary | Offscreen | inViewport), r.name}
+		r.fate = printed
+		k := key{r.role, r.state &^ (ordinary | Offscreen | inViewport), s.name(r)}
 		f, seen := first[k]
 		if !seen {
 			f = int32(i)
 			first[k] = f
 		}
 		same[i] = f
-		rows[f].count++
+		counts[f]++
 	}
 	for i, f := range same {
 		switch {
 		case f < 0:
-		case rows[f].count < foldAt:
-			rows[f].count = 0
+		case counts[f] < foldAt:
 		case int32(i) != f:
 			rows[i].fate = folded
+		default:
+			s.mark(&rows[i], counts[f], -1)
 		}
 	}
-	return rows
 }
 
 // ordinary are the flags that are not printed: rows that differ in them only

@@ -164,8 +164,8 @@ func checkCounts(t *testing.T, tree *Tree, o *Outline) {
 				t.Errorf("row %v does not resolve to its node", r.ref)
 			}
 		}
-		if r.kind == kindRow && r.count > 1 {
-			marks += int(r.count) - 1
+		if r.kind == kindRow && o.sideOf(r).count > 1 {
+			marks += int(o.sideOf(r).count) - 1
 		}
 	}
 	if marks != c.FoldedRepeats {

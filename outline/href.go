@@ -57,6 +57,16 @@ func relative(href string) bool {
 	return href != "" && strings.IndexByte("/?#", href[0]) >= 0 && !strings.HasPrefix(href, "//")
 }
 
+// complete gives an address back its origin, when that is the document's.
+func (o *Outline) complete(href string) string { return complete(href, o.origin) }
+
+func complete(href, origin string) string {
+	if origin != "" && strings.HasPrefix(href, "/") && !strings.HasPrefix(href, "//") {
+		return origin + href
+	}
+	return href
+}
+
 // address returns the whole address of a link.
 func (o *Outline) address(href string) string {
 	if strings.HasPrefix(href, "//") {
@@ -96,8 +106,8 @@ const homeLinks = 8
 func (o *Outline) findHome() {
 	counts := make(map[string]int)
 	most := homeLinks - 1
-	for i := range o.extras {
-		href := o.extras[i].href
+	for i := range o.sides {
+		href := o.texts.text(o.sides[i].href)
 		scheme, rest, _ := strings.Cut(href, ":")
 		switch {
 		case strings.HasPrefix(href, "//"):

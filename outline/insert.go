@@ -5,10 +5,11 @@ import "slices"
 // insert puts rows of our own among the others. An insertion takes the rows
 // of its span that have its parent as its children. The rows move within their
 // own array when that has room: of a large page there is no second one.
-func insert(rows []row, inserts []insertion) []row {
+func insert(s *sheet, inserts []insertion) {
 	if len(inserts) == 0 {
-		return rows
+		return
 	}
+	rows := s.rows
 	slices.SortStableFunc(inserts, func(a, b insertion) int { return int(a.at) - int(b.at) })
 	count := len(rows)
 	rows = slices.Grow(rows, len(inserts))
@@ -48,5 +49,5 @@ func insert(rows []row, inserts []insertion) []row {
 		rows[places[n]] = in
 	}
 	measure(rows)
-	return rows
+	s.rows = rows
 }

@@ -13,12 +13,12 @@ func (o *Outline) appendLine(dst []byte, i int) []byte {
 	case kindMore:
 		return o.appendMore(dst, int32(i))
 	case kindBehind:
-		return append(dst, r.name...)
+		return append(dst, o.name(r)...)
 	}
 	dst = o.appendRow(dst, r)
-	if r.count > 1 {
+	if n := o.sideOf(r).count; n > 1 {
 		dst = append(dst, " ×"...)
-		dst = strconv.AppendInt(dst, int64(r.count), 10)
+		dst = strconv.AppendInt(dst, int64(n), 10)
 	}
 	return dst
 }
@@ -27,7 +27,7 @@ func (o *Outline) appendLine(dst []byte, i int) []byte {
 //
 //	list each of 12: link, text
 func (o *Outline) appendColumns(dst []byte, r *row) []byte {
-	t := &o.tables[r.table]
+	t := o.tableOf(r)
 	if r.node >= 0 {
 		dst = append(o.appendRow(dst, r), ' ')
 	}
@@ -63,14 +63,15 @@ func (o *Outline) appendColumn(dst []byte, c *column) []byte {
 		if len(dst) > start {
 			dst = append(dst, ' ')
 		}
-		shared := row{role: c.role, level: c.level, extra: -1}
+		shared := row{role: c.role, place: placed(c.level, Apart)}
 		if c.operable {
 			shared.state = Operable
 		}
+		name := ""
 		if c.constant {
-			shared.name = c.name
+			name = c.name
 		}
-		dst = o.appendRow(dst, &shared)
+		dst = o.appendParts(dst, &shared, name, true)
 	}
 	return dst
 }
@@ -78,16 +79,15 @@ func (o *Outline) appendColumn(dst []byte, c *column) []byte {
 // appendCells writes the line that begins with row i. What the columns say is
 // left out; a line without columns says it all.
 func (o *Outline) appendCells(dst []byte, i int32) []byte {
-	r := &o.rows[i]
-	if r.table < 0 {
-		return o.appendInline(dst, i, r.lineEnd(i))
+	if o.sideOf(&o.rows[i]).table < 0 {
+		return o.appendInline(dst, i, o.lineEnd(i))
 	}
-	t := &o.tables[r.table]
+	t := o.tableOf(&o.rows[i])
 	start := len(dst)
-	(&cells{rows: o.rows}).each(i, r.lineEnd(i), func(c int, cell []int32) {
+	(&cells{rows: o.rows}).each(i, o.lineEnd(i), func(c int, cell []int32) {
 		col := &t.columns[c]
 		if col.uniform() && col.constant && !col.operable {
-			if r := &o.rows[cell[0]]; r.name == col.name && r.extra < 0 && r.state&telling == 0 {
+			if r := &o.rows[cell[0]]; o.name(r) == col.name && !r.annotated() && r.state&telling == 0 {
 				return
 			}
 		}
@@ -108,8 +108,11 @@ func (o *Outline) appendCell(dst []byte, col *column, cell []int32) []byte {
 		return o.appendWords(dst, cell)
 	}
 	r := &o.rows[cell[0]]
-	before := len(dst)
-	if dst = o.appendParts(dst, r, false, !col.constant || r.name != col.name); len(dst) == before {
+	before, name := len(dst), o.name(r)
+	if col.constant && name == col.name {
+		name = ""
+	}
+	if dst = o.appendParts(dst, r, name, false); len(dst) == before {
 		dst = append(dst, `""`...)
 	}
 	return dst
@@ -141,8 +144,8 @@ func (o *Outline) appendWords(dst []byte, cell []int32) []byte {
 			dst = append(dst, ' ')
 		}
 		r := &o.rows[i]
-		plain := (r.role == roleText || isCell(r.role)) && !r.operable() && r.name != ""
-		dst = o.appendParts(dst, r, !plain, true)
+		plain := (r.role == roleText || isCell(r.role)) && !r.operable() && r.name != 0
+		dst = o.appendParts(dst, r, o.name(r), !plain)
 	}
 	return dst
 }

@@ -19,10 +19,10 @@ func (o *Outline) Lookup(role, name string) (match, near []Row) {
 		}
 		sameRole := role == "" || role == o.printedRole(r) || role == o.roles.name(r.role)
 		switch {
-		case r.name == name && sameRole:
+		case o.name(r) == name && sameRole:
 			match = append(match, o.row(i))
 		case len(match) > 0 || len(near) >= nearLimit:
-		case r.name == name || sameRole && lower != "" && strings.Contains(strings.ToLower(r.name), lower):
+		case o.name(r) == name || sameRole && lower != "" && strings.Contains(strings.ToLower(o.name(r)), lower):
 			near = append(near, o.row(i))
 		}
 	}

@@ -8,13 +8,14 @@ import "strings"
 // Nothing is lost: such a row says nothing, and what it holds keeps its order
 // and its other ancestors. It runs first, because the later passes compare
 // neighbours, and wrappers stand between them.
-func wrappers(rows []row, w *workspace) []row {
+func wrappers(s *sheet, w *workspace) {
+	rows := s.rows
 	for i := range rows {
 		if r := &rows[i]; r.kind == kindRow && transparent(r.role) && r.silent() {
 			r.fate = gone
 		}
 	}
-	return settle(rows, w)
+	settle(s, w)
 }
 
 // repeats takes out words that the row around them says already: the text
@@ -25,47 +26,49 @@ func wrappers(rows []row, w *workspace) []row {
 // up with them. The parts of a table are the other way round: their name is
 // taken out when the rows below say it in pieces. It runs before the chains,
 // which look at what is left on a line of ancestors.
-func repeats(rows []row, w *workspace) []row {
+func repeats(s *sheet, w *workspace) {
+	rows := s.rows
 	namer := w.list(0, len(rows)) // the nearest ancestor with a name
 	for i := range rows {
 		r := &rows[i]
 		namer[i] = -1
 		if p := r.parent; p >= 0 {
 			namer[i] = namer[p]
-			if rows[p].name != "" {
+			if rows[p].name != 0 {
 				namer[i] = p
 			}
 		}
 		if r.kind != kindRow {
 			continue
 		}
-		if r.state&NameFromContent != 0 && saysMore(rows, int32(i)) {
-			r.name = ""
+		if r.state&NameFromContent != 0 && saysMore(s, int32(i)) {
+			r.name = 0
 		}
-		if r.name == "" || r.operable() || !wordy(r.role) || !r.leaf(i) || r.extra >= 0 {
+		if r.name == 0 || r.operable() || !wordy(r.role) || !r.leaf(i) || r.annotated() {
 			continue
 		}
 		for a, n := namer[i], 0; a >= 0 && n < 4; a, n = namer[a], n+1 {
 			above := &rows[a]
-			if above.name != r.name && (above.state&NameFromContent == 0 || !strings.Contains(above.name, r.name)) {
+			if !s.texts.equal(above.name, r.name) && (above.state&NameFromContent == 0 || !strings.Contains(s.name(above), s.name(r))) {
 				continue
 			}
-			if above.level == 0 {
-				above.level = r.level
+			if above.place.level() == 0 {
+				above.place = above.place.at(r.place.level())
 			}
 			r.fate = gone
 			break
 		}
 	}
-	return settle(rows, w)
+	settle(s, w)
 }
 
 // saysMore reports whether the rows below i say its name better than it does
 // itself: the parts of a table, and a box full of controls that listens for
 // clicks, whose name would be cut.
-func saysMore(rows []row, i int32) bool {
+func saysMore(s *sheet, i int32) bool {
+	rows := s.rows
 	r := &rows[i]
-	box := r.operable() && len(r.name) > nameLimit
+	box := r.operable() && len(s.name(r)) > nameLimit
 	if !box && (r.operable() || !tablePart(r.role)) {
 		return false
 	}
@@ -74,7 +77,7 @@ func saysMore(rows []row, i int32) bool {
 		if rows[j].operable() {
 			return true
 		}
-		if rows[j].name != "" {
+		if rows[j].name != 0 {
 			named++
 		}
 	}
@@ -87,7 +90,8 @@ func saysMore(rows []row, i int32) bool {
 //
 // Nothing is lost: the words are on the line above or below. It runs after the
 // repeats and the chains, which leave fewer rows between neighbours.
-func neighbours(rows []row, w *workspace) []row {
+func neighbours(s *sheet, w *workspace) {
+	rows := s.rows
 	last := w.list(0, len(rows)+1) // by parent+1: the sibling before
 	for i := range last {
 		last[i] = -1
@@ -98,24 +102,24 @@ func neighbours(rows []row, w *workspace) []row {
 		if before >= 0 {
 			b := &rows[before]
 			switch {
-			case r.name != "" && r.name == b.name && r.role == b.role && r.flow == Apart && saysOnlyName(r, i) && saysOnlyName(b, int(before)):
+			case r.name != 0 && r.role == b.role && r.place.flow() == Apart && saysOnlyName(r, i) && saysOnlyName(b, int(before)) && s.texts.equal(r.name, b.name):
 				r.fate = gone
 				continue
-			case isWords(b, int(before)) && field(r.role) && labels(b.name, r.name):
+			case isWords(b, int(before)) && field(r.role) && labels(s.name(b), s.name(r)):
 				b.fate = gone
-			case isWords(r, i) && field(b.role) && labels(r.name, b.name):
+			case isWords(r, i) && field(b.role) && labels(s.name(r), s.name(b)):
 				r.fate = gone
 				continue
-			case isWords(r, i) && separator(r.name) && r.flow == Apart:
+			case isWords(r, i) && separator(s.name(r)) && r.place.flow() == Apart:
 				r.fate = gone
 				continue
-			case isWords(b, int(before)) && separator(b.name) && b.flow == Apart && r.flow == Apart:
+			case isWords(b, int(before)) && separator(s.name(b)) && b.place.flow() == Apart && r.place.flow() == Apart:
 				b.fate = gone
 			}
 		}
 		last[r.parent+1] = int32(i)
 	}
-	return settle(rows, w)
+	settle(s, w)
 }
 
 // isWords reports whether the row is text and nothing else.
@@ -123,7 +127,7 @@ func isWords(r *row, i int) bool { return r.role == roleText && saysOnlyName(r, 
 
 // saysOnlyName reports whether the row is words or a picture and nothing else.
 func saysOnlyName(r *row, i int) bool {
-	return wordy(r.role) && r.kind == kindRow && r.fate != gone && !r.operable() && r.extra < 0 && r.leaf(i)
+	return wordy(r.role) && r.kind == kindRow && r.fate != gone && !r.operable() && !r.annotated() && r.leaf(i)
 }
 
 // labels reports whether a text is the label of a field with that name.
@@ -152,7 +156,8 @@ func separator(s string) bool {
 //
 // Nothing is lost: one thing needs no bracket. It runs last of the passes that
 // take rows out, because they make structures hollow.
-func hollow(rows []row, w *workspace) []row {
+func hollow(s *sheet, w *workspace) {
+	rows := s.rows
 	kids := w.list(0, len(rows)) // the number of children that stay
 	only := w.list(1, len(rows)) // the last of them seen, which is the first
 	clear(kids)
@@ -191,5 +196,5 @@ func hollow(rows []row, w *workspace) []row {
 			only[p] = only[i]
 		}
 	}
-	return settle(rows, w)
+	settle(s, w)
 }

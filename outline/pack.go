@@ -19,7 +19,7 @@ type Packed struct {
 	blocks []string
 	tables []string
 
-	rows, extras, things int
+	rows, sides, things int
 }
 
 // blockMask and blockRows bound blocks: one row in 128 ends one, and so does the
@@ -30,11 +30,11 @@ const (
 )
 
 // endsBlock reports whether a row is the last of its block.
-func endsBlock(r *row) bool {
+func (s *sheet) endsBlock(r *row) bool {
 	if r.ref != 0 {
 		return uint32(r.ref)*0x9e3779b1>>16&blockMask == 0
 	}
-	return r.name != "" && textDigest(r.name)>>16&blockMask == 0
+	return r.name != 0 && textDigest(s.name(r))>>16&blockMask == 0
 }
 
 // Pack returns the packed form of an outline. Blocks that an earlier one of the
@@ -42,7 +42,7 @@ func endsBlock(r *row) bool {
 func (o *Outline) Pack(before *Packed) *Packed {
 	p := &Packed{head: *o, rows: len(o.rows)}
 	h := &p.head
-	h.rows, h.extras, h.things, h.tables, h.boxes = nil, nil, nil, nil, nil
+	h.sheet, h.things, h.boxes = sheet{}, nil, boxes{}
 	// Parts of larger strings would keep those.
 	h.title, h.url, h.home = strings.Clone(o.title), strings.Clone(o.url), strings.Clone(o.home)
 	h.roles.last = ""
@@ -62,17 +62,16 @@ func (o *Outline) Pack(before *Packed) *Packed {
 		}
 		*list = append(*list, b)
 	}
-	w := packer{rows: o.rows, things: thingCursor{things: o.things}, before: noneBefore}
+	w := packer{sheet: &o.sheet, things: thingCursor{things: o.things}, before: noneBefore}
 	w.begin()
 	for i := range o.rows {
-		x := o.extraOf(&o.rows[i])
-		if o.rows[i].extra >= 0 {
-			p.extras++
+		if o.rows[i].side != 0 {
+			p.sides++
 		}
-		if w.row(int32(i), x) {
+		if w.row(int32(i)) {
 			p.things++
 		}
-		if w.n++; endsBlock(&o.rows[i]) || w.n == blockRows {
+		if w.n++; o.endsBlock(&o.rows[i]) || w.n == blockRows {
 			share(&p.blocks, w.buf)
 			w.begin()
 		}
@@ -112,8 +111,7 @@ type shape struct {
 	table int32 // see tableStep
 	role  role
 	frame uint16 // of the thing
-	level uint8
-	flow  Flow
+	place place
 	kind  kind
 	fate  fate
 	parts parts
@@ -143,11 +141,11 @@ var noneBefore = rowBefore{row: -1, node: -1, table: -1}
 
 // tableStep is an odd number for a row of a table: twice the step from the last
 // row of one; for others what their field says, which is 0 or -1.
-func tableStep(r *row, last int32) int32 {
-	if r.table > 0 || r.table == 0 && (r.kind == kindColumns || r.kind == kindLine || r.kind == kindMore) {
-		return (r.table-last)<<1 | 1
+func tableStep(r *row, table, last int32) int32 {
+	if table >= 0 && (r.kind == kindColumns || r.kind == kindLine || r.kind == kindMore) {
+		return (table-last)<<1 | 1
 	}
-	return r.table << 1
+	return table << 1
 }
 
 // recent is how many places there are for texts that may come again.
@@ -155,7 +153,7 @@ const recent = 512
 
 // packer writes blocks.
 type packer struct {
-	rows   []row
+	*sheet
 	things thingCursor
 	before rowBefore
 	texts  int32 // in all blocks
@@ -190,12 +188,13 @@ func (w *packer) number(n int)   { w.buf = binary.AppendUvarint(w.buf, uint64(n)
 func (w *packer) signed(n int64) { w.buf = binary.AppendVarint(w.buf, n) }
 
 // row writes row i and reports whether it is a thing.
-func (w *packer) row(i int32, x extra) bool {
+func (w *packer) row(i int32) bool {
 	r := &w.rows[i]
+	x, rest := w.extraOf(r), w.sideOf(r)
 	b := &w.before
 	s := shape{
-		state: r.state, count: r.count, table: tableStep(r, b.table), role: r.role,
-		level: r.level, flow: r.flow, kind: r.kind, fate: r.fate,
+		state: r.state, count: rest.count, table: tableStep(r, rest.table, b.table), role: r.role,
+		place: r.place, kind: r.kind, fate: r.fate,
 	}
 	for a := b.row; a != r.parent && a >= 0; a = w.rows[a].parent {
 		s.up++
@@ -210,7 +209,7 @@ func (w *packer) row(i int32, x extra) bool {
 		flag parts
 		has  bool
 	}{
-		{withNode, r.node >= 0}, {withName, r.name != ""}, {withExtra, r.extra >= 0}, {withValue, x.value != ""},
+		{withNode, r.node >= 0}, {withName, r.name != 0}, {withExtra, r.annotated()}, {withValue, x.value != ""},
 		{withHref, x.href != ""}, {withNote, x.note != ""}, {withThing, t.id != 0}, {withRef, r.ref != 0},
 	} {
 		if part.has {
@@ -218,8 +217,8 @@ func (w *packer) row(i int32, x extra) bool {
 		}
 	}
 	w.shape(s)
-	if r.name != "" {
-		w.text(r.name)
+	if r.name != 0 {
+		w.text(w.name(r))
 	}
 	if x.value != "" {
 		w.text(x.value)
@@ -241,7 +240,7 @@ func (w *packer) row(i int32, x extra) bool {
 	}
 	b.row = i
 	if s.table&1 != 0 {
-		b.table = r.table
+		b.table = rest.table
 	}
 	if r.node >= 0 {
 		b.node = r.node
@@ -272,7 +271,7 @@ func (w *packer) shape(s shape) {
 		}
 		w.number(int(s.role))
 		w.number(int(s.frame))
-		w.buf = append(w.buf, s.level, byte(s.flow), byte(s.kind), byte(s.fate), byte(s.parts))
+		w.buf = append(w.buf, byte(s.place), byte(s.kind), byte(s.fate), byte(s.parts))
 	}
 	if w.prev >= 0 {
 		w.next[w.prev] = n

@@ -19,10 +19,14 @@ func checkPacked(t *testing.T, o *Outline) {
 		if again.extraOf(&a) != o.extraOf(&b) || again.thingOf(&a) != o.thingOf(&b) {
 			t.Fatalf("row %d: %+v and %+v, want %+v and %+v", i, again.extraOf(&a), again.thingOf(&a), o.extraOf(&b), o.thingOf(&b))
 		}
-		if (a.extra < 0) != (b.extra < 0) {
-			t.Fatalf("row %d: extra %d, want %d", i, a.extra, b.extra)
+		if again.name(&a) != o.name(&b) || a.annotated() != b.annotated() {
+			t.Fatalf("row %d: %q, %v, want %q, %v", i, again.name(&a), a.annotated(), o.name(&b), b.annotated())
 		}
-		if a.extra, b.extra = 0, 0; a != b {
+		if x, y := again.sideOf(&a), o.sideOf(&b); x.count != y.count || x.table != y.table {
+			t.Fatalf("row %d: %+v, want %+v", i, x, y)
+		}
+		a.name, b.name, a.side, b.side = 0, 0, 0, 0
+		if a != b {
 			t.Fatalf("row %d: %+v, want %+v", i, a, b)
 		}
 	}

@@ -19,15 +19,15 @@ func (t *tabulation) candidates(kids []int32) []pattern {
 	if len(kids) < leastLines {
 		return nil
 	}
-	counts := make(map[uint64]int)
-	var anchors []uint64 // in order of appearance
+	counts := make(map[int32]int)
+	var anchors []int32 // in order of appearance
 	for _, k := range kids {
 		d := t.digest[k]
 		if counts[d]++; counts[d] == leastLines {
 			anchors = append(anchors, d)
 		}
 	}
-	slices.SortStableFunc(anchors, func(a, b uint64) int { return counts[b] - counts[a] })
+	slices.SortStableFunc(anchors, func(a, b int32) int { return counts[b] - counts[a] })
 	var list []pattern
 	for n, anchor := range anchors {
 		if n == mostAnchors {
@@ -43,7 +43,7 @@ func (t *tabulation) candidates(kids []int32) []pattern {
 
 // patterns cuts the siblings at every anchor and returns the runs of pieces
 // that have the most frequent shape.
-func (t *tabulation) patterns(kids []int32, anchor uint64) []pattern {
+func (t *tabulation) patterns(kids []int32, anchor int32) []pattern {
 	var starts []int
 	for i, k := range kids {
 		if t.digest[k] == anchor {

@@ -45,7 +45,7 @@ func (t *tabulation) phases(kids []int32, run pattern) []pattern {
 func (t *tabulation) pieceShape(kids []int32, at, period int) uint64 {
 	h := uint64(1)
 	for _, k := range kids[at : at+period] {
-		h = mix(h, t.digest[k])
+		h = mix(h, uint64(uint32(t.digest[k])))
 	}
 	return h
 }
@@ -70,15 +70,12 @@ func (t *tabulation) inPhase(kids []int32, run pattern) pattern {
 // is 0 where nothing has a box.
 func (t *tabulation) room(kids []int32, p pattern) float32 {
 	var sum float32
-	var boxes []Box
-	if t.boxes != nil {
-		boxes = t.boxes()
-	}
 	for _, l := range p.lines {
 		var all Box
 		for i := kids[l]; i < t.rows[kids[l+p.period-1]].end; i++ {
-			if n := t.rows[i].node; n >= 0 && int(n) < len(boxes) {
-				all = all.with(&boxes[n])
+			if n := t.rows[i].node; n >= 0 {
+				box := t.boxes.at(n)
+				all = all.with(&box)
 			}
 		}
 		sum += all.Width + all.Height

@@ -60,14 +60,14 @@ func (x *extraction) records(d *Data, c int32, lines []int32, columns []column) 
 	}
 	if first >= 0 && first < at {
 		// The heading above may be that of a card.
-		if h := x.o.headingOf(int(around[first].first)); d.Name == x.o.rows[around[first].first].name && h >= 0 {
-			d.Name = x.o.rows[h].name
+		if h := x.o.headingOf(int(around[first].first)); d.Name == x.o.name(&x.o.rows[around[first].first]) && h >= 0 {
+			d.Name = x.o.name(&x.o.rows[h])
 		}
 	}
 	for _, s := range around[max(first, 0):max(at, 0)] {
 		l.odd(s, true)
 	}
-	inside := l.pieces(x.o.rows[c].table, c+1, x.o.rows[c].end, true)
+	inside := l.pieces(x.o.sideOf(&x.o.rows[c]).table, c+1, x.o.rows[c].end, true)
 	for i, s := range inside {
 		if s.line {
 			l.line(s)
@@ -88,11 +88,11 @@ func (l *list) learn(lines []int32) {
 	forms := make([]map[string]int, len(l.columns))
 	var form []byte
 	for _, i := range lines {
-		l.reader.each(i, l.x.o.rows[i].lineEnd(i), func(c int, cell []int32) {
+		l.reader.each(i, l.x.o.lineEnd(i), func(c int, cell []int32) {
 			if forms[c] == nil {
 				forms[c] = make(map[string]int)
 			}
-			if form = appendForm(form[:0], l.x.o.rows[cell[0]].name); len(forms[c]) < 64 || forms[c][string(form)] > 0 {
+			if form = appendForm(form[:0], l.x.o.name(&l.x.o.rows[cell[0]])); len(forms[c]) < 64 || forms[c][string(form)] > 0 {
 				forms[c][string(form)]++
 			}
 		})
@@ -129,9 +129,9 @@ func (l *list) pieces(table int32, first, end int32, among bool) []span {
 		r := &rows[i]
 		next := r.end
 		if r.kind == kindLine {
-			next = r.lineEnd(i)
+			next = l.x.o.lineEnd(i)
 		}
-		switch line := r.kind == kindLine && r.table == table; {
+		switch line := r.kind == kindLine && l.x.o.sideOf(r).table == table; {
 		case line || r.kind != kindRow:
 			list = append(list, span{i, next, line})
 			open = false
@@ -149,7 +149,9 @@ func (l *list) pieces(table int32, first, end int32, among bool) []span {
 }
 
 // begins reports whether a row looks like the first one of a line.
-func (l *list) begins(r *row) bool { return r.role == l.anchor.role && r.level == l.anchor.level }
+func (l *list) begins(r *row) bool {
+	return r.role == l.anchor.role && r.place.level() == l.anchor.place.level()
+}
 
 // line adds a row of the list as it is.
 func (l *list) line(s span) {
@@ -193,7 +195,7 @@ func (l *list) suits(i int32, c int) bool {
 	if isCell(kind) {
 		kind = roleText
 	}
-	return col.uniform() && kind == col.role && r.operable() == col.operable && r.level == col.level
+	return col.uniform() && kind == col.role && r.operable() == col.operable && r.place.level() == col.level
 }
 
 // better reports whether the next row suits a column more than this one: it
@@ -201,7 +203,7 @@ func (l *list) suits(i int32, c int) bool {
 func (l *list) better(this, next int32, c int) bool {
 	form := l.forms[c]
 	return form != "" && l.suits(next, c) &&
-		string(appendForm(nil, l.x.o.rows[this].name)) != form && string(appendForm(nil, l.x.o.rows[next].name)) == form
+		string(appendForm(nil, l.x.o.name(&l.x.o.rows[this]))) != form && string(appendForm(nil, l.x.o.name(&l.x.o.rows[next]))) == form
 }
 
 // fits reports whether a piece beside the lines is a row of the list.

@@ -17,12 +17,12 @@ func (o *Outline) appendRows(dst []byte) []byte {
 		r := &o.rows[i]
 		switch {
 		case r.fate == printed && r.kind != kindCell:
-			dst = append(dst, r.indent()...)
+			dst = append(dst, o.indent(r)...)
 			dst = append(o.appendLine(dst, i), '\n')
 			i++
 		case r.fate == cutAway:
 			end := o.gapEnd(i)
-			dst = append(dst, r.indent()...)
+			dst = append(dst, o.indent(r)...)
 			dst = append(o.appendGap(dst, i, end), '\n')
 			i = end
 		default:
@@ -71,7 +71,13 @@ const deepest = 40
 const spaces = "                                        " // deepest of them
 
 // indent returns the spaces before a row.
-func (r *row) indent() string { return spaces[:min(int(r.depth), deepest)] }
+func (o *Outline) indent(r *row) string {
+	n := 0
+	for p := r.parent; p >= 0 && n < deepest; p = o.rows[p].parent {
+		n++
+	}
+	return spaces[:n]
+}
 
 // HeaderInfo is what the header tells beyond the outline itself.
 type HeaderInfo struct {

@@ -1,7 +1,9 @@
 package outline
 
+import "math"
+
 // role is an interned role name: the passes compare numbers.
-type role uint16
+type role uint8
 
 // The roles that passes know by name. Others are interned behind them.
 const (
@@ -129,13 +131,14 @@ func (s *roleSet) number(name string) role {
 	return n
 }
 
-// custom interns a role that this package does not know. A role is printed
+// custom interns a role that this package does not know; there is room for three
+// times as many as ARIA has. A role is printed
 // outside of quotes, so anything but a plain word is no role.
 func (s *roleSet) custom(name string) role {
 	if n, ok := s.index[name]; ok {
 		return n
 	}
-	if !plainWord(name) || len(s.more) > 1000 {
+	if !plainWord(name) || int(knownRoles)+len(s.more) > math.MaxUint8 {
 		return roleGeneric
 	}
 	if s.index == nil {

@@ -7,11 +7,18 @@ import (
 	"github.com/holdfast-go/holdfast/refs"
 )
 
-// row is one row of an outline while the passes work and as it is kept. It
-// holds no pointer to the tree: the tree goes, the outline stays.
+// sheet is what the passes work on: the rows of an outline, and what these refer
+// to by number. It holds no part of the tree: the tree goes, the outline stays.
+type sheet struct {
+	rows   []row
+	texts  texts
+	sides  []side
+	tables []table
+}
+
+// row is one row of a sheet. There can be 200,000 of them, so it has no pointers
+// and no fields that only few rows need.
 type row struct {
-	// name is clean and whole; printing cuts it.
-	name  string
 	ref   refs.Ref
 	state State
 	// node is the index in Tree.Nodes, -1 for a row that a pass made.
@@ -19,20 +26,30 @@ type row struct {
 	// parent is the index of the parent among the rows, -1 at the top; end is
 	// one past the last row of the subtree. settle keeps both.
 	parent, end int32
-	// extra is the index in outline.extras, -1 for most rows.
-	extra int32
-	// count is N of a fold mark ×N, or the number of rows of a line.
-	count int32
-	// table is the index in Outline.tables of kindColumns and kindLine rows, -1
-	// for a line that shares no columns.
-	table int32
+	// name is clean and whole; printing cuts it.
+	name textID
+	// side says where in sheet.sides the rest is that few rows have: n is
+	// sides[n-1] for a row with texts beside its name, -n for one without; 0 is
+	// none.
+	side  int32
 	role  role
-	depth uint16
-	level uint8
-	flow  Flow
+	place place
 	kind  kind
 	fate  fate
 }
+
+// place is a level in the lower six bits and a [Flow] in the others.
+type place uint8
+
+const mostLevel = 1<<6 - 1
+
+func placed(level uint8, flow Flow) place { return place(min(level, mostLevel)) | place(flow)<<6 }
+
+func (p place) level() uint8 { return uint8(p & mostLevel) }
+func (p place) flow() Flow   { return Flow(p >> 6) }
+
+// at returns the place with another level.
+func (p place) at(level uint8) place { return placed(level, p.flow()) }
 
 // thing is what diffs know an addressable row by. Few rows have one, so they
 // stand in a list of their own, in the order of their nodes.
@@ -76,7 +93,17 @@ const (
 	midway State = 1 << 28
 )
 
-// extra is what few rows have.
+// side is what few rows have.
+type side struct {
+	value, href, note textID
+	// count is N of a fold mark ×N, or the number of rows of a line.
+	count int32
+	// table is the index in sheet.tables of kindColumns, kindLine and kindMore
+	// rows, -1 for a line that shares no columns.
+	table int32
+}
+
+// extra is the texts that few rows have.
 type extra struct{ value, href, note string }
 
 // Row is a row of an outline as callers see it.
@@ -127,12 +154,12 @@ const (
 // appendRow writes a row without indent: ref, role, name, href, level, value,
 // states, note. A row of text is its words in quotes and nothing else.
 func (o *Outline) appendRow(dst []byte, r *row) []byte {
-	return o.appendParts(dst, r, true, true)
+	return o.appendParts(dst, r, o.name(r), true)
 }
 
-// appendParts is appendRow; a table line leaves out the role and the name that
-// its column says already.
-func (o *Outline) appendParts(dst []byte, r *row, withRole, withName bool) []byte {
+// appendParts is appendRow with a name of its own; a table line leaves out the
+// role and the name that its column says already.
+func (o *Outline) appendParts(dst []byte, r *row, name string, withRole bool) []byte {
 	start := len(dst)
 	sep := func() {
 		if len(dst) > start {
@@ -142,25 +169,25 @@ func (o *Outline) appendParts(dst []byte, r *row, withRole, withName bool) []byt
 	if r.ref != 0 {
 		dst = appendRef(dst, r.ref)
 	}
-	if withRole && !(r.role == roleText && r.ref == 0 && r.name != "") {
+	if withRole && !(r.role == roleText && r.ref == 0 && name != "") {
 		sep()
 		dst = append(dst, o.printedRole(r)...)
 	}
-	if withName && r.name != "" {
+	if name != "" {
 		sep()
-		dst = o.appendName(dst, r)
+		dst = appendName(dst, r, name)
 	}
 	x := o.extraOf(r)
 	if x.href != "" {
-		if short := o.shortHref(x.href, r.name); short != "" {
+		if short := o.shortHref(x.href, o.name(r)); short != "" {
 			sep()
 			dst = append(append(dst, "→ "...), short...)
 		}
 	}
-	if r.level != 0 && withRole && r.role == roleHeading {
+	if r.place.level() != 0 && withRole && r.role == roleHeading {
 		sep()
 		dst = append(dst, "level="...)
-		dst = strconv.AppendUint(dst, uint64(r.level), 10)
+		dst = strconv.AppendUint(dst, uint64(r.place.level()), 10)
 	}
 	if r.state&(HasValue|Protected) != 0 || x.value != "" {
 		sep()
@@ -197,8 +224,8 @@ func (o *Outline) printedRole(r *row) string {
 	return o.roles.name(r.role)
 }
 
-func (o *Outline) appendName(dst []byte, r *row) []byte {
-	name, shorter := cutWords(r.name, limitOf(r))
+func appendName(dst []byte, r *row, name string) []byte {
+	name, shorter := cutWords(name, limitOf(r))
 	if r.state&Hinted != 0 {
 		dst = append(dst, '~')
 	}
@@ -250,9 +277,54 @@ func (o *Outline) thingOf(r *row) thing {
 	return o.things[at]
 }
 
-func (o *Outline) extraOf(r *row) extra {
-	if r.extra < 0 {
+// name returns the name of a row.
+func (s *sheet) name(r *row) string { return s.texts.text(r.name) }
+
+// annotated reports whether the row has texts beside its name.
+func (r *row) annotated() bool { return r.side > 0 }
+
+// sideOf returns the rest of a row, for reading.
+func (s *sheet) sideOf(r *row) *side {
+	switch {
+	case r.side > 0:
+		return &s.sides[r.side-1]
+	case r.side < 0:
+		return &s.sides[-r.side-1]
+	}
+	return &side{table: -1}
+}
+
+// mark gives a row its count and table. Rows that follow each other with the same
+// ones, as the lines of a table do, share them.
+func (s *sheet) mark(r *row, count, table int32) {
+	switch last := len(s.sides); {
+	case r.annotated():
+		x := &s.sides[r.side-1]
+		x.count, x.table = count, table
+	case last > 0 && s.sides[last-1] == side{count: count, table: table}:
+		r.side = -int32(last)
+	default:
+		s.sides = append(s.sides, side{count: count, table: table})
+		r.side = -int32(len(s.sides))
+	}
+}
+
+// annotate gives a row texts beside its name.
+func (s *sheet) annotate(r *row, x extra) {
+	s.sides = append(s.sides, side{value: s.texts.add(x.value), href: s.texts.add(x.href), note: s.texts.add(x.note), table: -1})
+	r.side = int32(len(s.sides))
+}
+
+func (s *sheet) extraOf(r *row) extra {
+	if r.side <= 0 {
 		return extra{}
 	}
-	return o.extras[r.extra]
+	x := &s.sides[r.side-1]
+	return extra{s.texts.text(x.value), s.texts.text(x.href), s.texts.text(x.note)}
 }
+
+// tableOf returns the table of a row of one.
+func (s *sheet) tableOf(r *row) *table { return &s.tables[s.sideOf(r).table] }
+
+// lineEnd is one past the last row of the line that begins with row i.
+func (s *sheet) lineEnd(i int32) int32 { return i + s.sideOf(&s.rows[i]).count }

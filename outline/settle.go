@@ -1,22 +1,21 @@
 package outline
 
-import "math"
-
 // settle forgets the rows that a pass marked gone, gives their children to the
-// nearest ancestor that stays, and counts depths anew.
+// nearest ancestor that stays, which counts their depths anew.
 //
 // It runs after every pass that takes rows out: without it a link whose
 // wrapping heading went would keep the depth of four ancestors while its
 // neighbour shows three, and the outline would look as if the two belonged to
 // different parts of the page. Nothing is lost: depths are relations, and the
 // relation of any two rows that stay is unchanged.
-func settle(rows []row, w *workspace) []row {
+func settle(s *sheet, w *workspace) {
+	rows := s.rows
 	first := 0
 	for first < len(rows) && rows[first].fate != gone {
 		first++
 	}
 	if first == len(rows) {
-		return rows
+		return
 	}
 	moved := w.list(2, len(rows)-first) // where a row went, or its nearest kept ancestor
 	place := func(i int32) int32 {
@@ -38,27 +37,28 @@ func settle(rows []row, w *workspace) []row {
 		kept = append(kept, *r)
 	}
 	measure(kept)
-	return kept
+	s.rows = kept
 }
 
-// measure computes depth and end of rows whose parents are right.
+// measure computes the ends of rows whose parents are right.
 func measure(rows []row) {
 	for i := range rows {
-		r := &rows[i]
-		r.end = int32(i + 1)
-		r.depth = 0
-		if r.parent >= 0 {
-			r.depth = rows[r.parent].depth
-			if r.depth < math.MaxUint16 {
-				r.depth++
-			}
-		}
+		rows[i].end = int32(i + 1)
 	}
 	for i := len(rows) - 1; i >= 0; i-- {
 		if p := rows[i].parent; p >= 0 && rows[p].end < rows[i].end {
 			rows[p].end = rows[i].end
 		}
 	}
+}
+
+// depth is the number of a row's ancestors.
+func (s *sheet) depth(r *row) int {
+	n := 0
+	for p := r.parent; p >= 0; p = s.rows[p].parent {
+		n++
+	}
+	return n
 }
 
 // workspace is the memory that passes use one after another: of a large page

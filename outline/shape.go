@@ -2,18 +2,20 @@ package outline
 
 // shapes gives every row a digest of what its subtree looks like: roles,
 // levels, what can be operated, in order; not what it says. Two rows of one
-// digest can share the columns of a table.
+// digest can share the columns of a table; two that have it by chance make columns
+// that say "any". The digests are good until the workspace is used again.
 //
 // The cells of a row of a data table are columns whatever is in them, so such
 // a row's digest is the number of its cells.
-func shapes(rows []row) []uint64 {
+func shapes(rows []row, w *workspace) []int32 {
 	// Until its own turn comes, a row's digest is that of the children seen so
 	// far, last first.
-	digest := make([]uint64, len(rows))
-	tallies := make([]tally, len(rows))
+	digest, tallies := w.list(0, len(rows)), w.list(1, len(rows))
+	clear(digest)
+	clear(tallies)
 	for i := len(rows) - 1; i >= 0; i-- {
 		r, t := &rows[i], tallies[i]
-		own := uint64(r.role)<<16 | uint64(r.level)<<8
+		own := uint64(r.role)<<16 | uint64(r.place.level())<<8
 		if r.operable() {
 			own |= 1
 		}
@@ -25,17 +27,17 @@ func shapes(rows []row) []uint64 {
 		}
 		switch cells := t &^ (tallyOther | tallyNoHeader); {
 		case r.role == roleRow && cells > 0 && t&tallyOther == 0:
-			digest[i] = mix(own, uint64(cells))
+			digest[i] = mixed(own, cells)
 			if t&tallyNoHeader == 0 {
 				digest[i]++ // a row of headers is none of the others
 			}
 		case inRow(rows, i) && !r.operable():
-			digest[i] = mix(uint64(roleCell)<<16, 0)
+			digest[i] = mixed(uint64(roleCell)<<16, 0)
 		default:
-			digest[i] = mix(own, digest[i])
+			digest[i] = mixed(own, digest[i])
 		}
 		if r.parent >= 0 {
-			digest[r.parent] = mix(digest[r.parent], digest[i])
+			digest[r.parent] = mixed(uint64(uint32(digest[r.parent])), digest[i])
 			p := &tallies[r.parent]
 			if isCell(r.role) {
 				*p++
@@ -50,14 +52,15 @@ func shapes(rows []row) []uint64 {
 	return digest
 }
 
-// tally counts the cells among a row's children and says whether there are
+// A tally counts the cells among a row's children and says whether there are
 // others, and whether there are others than headers.
-type tally uint32
-
 const (
-	tallyOther tally = 1 << (31 - iota)
+	tallyOther int32 = 1 << (30 - iota)
 	tallyNoHeader
 )
+
+// mixed is the lower half of mix.
+func mixed(h uint64, x int32) int32 { return int32(mix(h, uint64(uint32(x)))) }
 
 // mix is one step of a 64-bit hash (the finaliser of MurmurHash3).
 func mix(h, x uint64) uint64 {

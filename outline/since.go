@@ -131,7 +131,7 @@ func (o *Outline) eachUnit(see func(first, end int32)) {
 		r := &o.rows[i]
 		end := i + 1
 		if r.kind == kindLine {
-			end = r.lineEnd(i)
+			end = o.lineEnd(i)
 		}
 		if r.node >= 0 && (end > i+1 || !r.silent()) {
 			see(i, end)
@@ -234,7 +234,7 @@ func (o *Outline) places() []uint64 {
 			places[i] = mix(1, uint64(a.ref))
 			continue
 		}
-		places[i] = mix(mix(places[p], uint64(a.role)+2), hashString(a.name))
+		places[i] = mix(mix(places[p], uint64(a.role)+2), hashString(o.name(a)))
 	}
 	return places
 }
@@ -255,7 +255,7 @@ func (c *comparison) matchWords() {
 		r := &o.rows[i]
 		x := o.extraOf(r)
 		h := mix(places[i], hashString(o.roles.name(r.role)))
-		h = mix(h, hashString(r.name)^uint64(r.level))
+		h = mix(h, hashString(o.name(r))^uint64(r.place.level()))
 		return mix(h, hashString(x.value)^hashString(x.note))
 	}
 	waiting := make(map[uint64][]int32)
@@ -411,7 +411,7 @@ func (o *Outline) unit(first, end int32) string {
 // else the heading above.
 func (o *Outline) where(i int32) string {
 	for p := o.rows[i].parent; p >= 0; p = o.rows[p].parent {
-		if r := &o.rows[p]; r.node >= 0 && (r.ref != 0 || r.name != "") {
+		if r := &o.rows[p]; r.node >= 0 && (r.ref != 0 || r.name != 0) {
 			return string(o.appendBrief([]byte("in "), p))
 		}
 	}
@@ -428,7 +428,7 @@ func (o *Outline) where(i int32) string {
 func (c *comparison) changed(old, new int32) bool {
 	a, b := &c.old.rows[old], &c.new.rows[new]
 	const quiet = ordinary | Offscreen | inViewport | inFront | Blocked | behind | Focused
-	return a.ref != b.ref || a.name != b.name || a.level != b.level || (a.state^b.state)&^quiet != 0 || b.state&^a.state&Focused != 0 ||
+	return a.ref != b.ref || c.old.name(a) != c.new.name(b) || a.place.level() != b.place.level() || (a.state^b.state)&^quiet != 0 || b.state&^a.state&Focused != 0 ||
 		c.old.extraOf(a) != c.new.extraOf(b) || c.old.roles.name(a.role) != c.new.roles.name(b.role)
 }
 

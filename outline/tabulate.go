@@ -53,32 +53,30 @@ const (
 // and before fold, so that a button stays in its line.
 //
 // The last result tells whether it found any.
-func tabulate(rows []row, tables []table, boxes func() []Box) ([]row, []table, bool) {
-	t := tabulation{rows: rows, boxes: boxes, cells: cells{rows: rows}, tables: tables, digest: shapes(rows)}
+func tabulate(s *sheet, w *workspace, boxes *boxes) bool {
+	rows := s.rows
+	t := tabulation{sheet: s, boxes: boxes, cells: cells{rows: rows}, digest: shapes(rows, w)}
 	t.children(-1, 0, int32(len(rows)))
 	for i := int32(0); i < int32(len(rows)); i++ {
 		r := &rows[i]
 		if r.kind == kindLine {
-			i = r.lineEnd(i) - 1
+			i = s.lineEnd(i) - 1
 			continue
 		}
 		if r.kind != kindColumns {
 			t.children(i, i+1, r.end)
 		}
 	}
-	return insert(rows, t.inserts), t.tables, t.lines > 0
+	insert(s, t.inserts)
+	return t.lines > 0
 }
-
-// lineEnd is one past the last row of the line that begins with row i.
-func (r *row) lineEnd(i int32) int32 { return i + r.count }
 
 // tabulation is one run of the pass.
 type tabulation struct {
-	rows    []row
-	boxes   func() []Box // of the nodes that the rows were made of
+	*sheet
+	boxes   *boxes // of the nodes that the rows were made of
 	cells   cells
-	tables  []table
-	digest  []uint64
+	digest  []int32
 	inserts []insertion
 	kids    []int32
 	lines   int
@@ -150,7 +148,7 @@ func (t *tabulation) fits(first, end int32) bool {
 		}
 		if !r.silent() {
 			cells++
-			chars += min(len(r.name), textLimit)
+			chars += min(len(t.name(r)), textLimit)
 		}
 	}
 	return cells > 0 && cells <= mostCells && chars <= 4*textLimit
@@ -162,7 +160,8 @@ func (t *tabulation) line(first, end int32, table int32) {
 	for i := first; i < end; i++ {
 		t.rows[i].kind = kindCell
 	}
-	t.rows[first].kind, t.rows[first].count, t.rows[first].table = kindLine, end-first, table
+	t.rows[first].kind = kindLine
+	t.mark(&t.rows[first], end-first, table)
 }
 
 // headerRow returns the position of the header row of a data table whose first
@@ -177,7 +176,7 @@ func (t *tabulation) headerRow(kids []int32, first int) int {
 	}
 	for j := k + 1; j < t.rows[k].end; j++ {
 		r := &t.rows[j]
-		if r.operable() || r.parent == k && r.role != roleColumnheader && !(r.name == "" && r.leaf(int(j))) {
+		if r.operable() || r.parent == k && r.role != roleColumnheader && !(r.name == 0 && r.leaf(int(j))) {
 			return -1
 		}
 	}
@@ -207,12 +206,13 @@ func (t *tabulation) make(parent int32, kids []int32, from, to int, p pattern) {
 		}
 	}
 	if parent >= 0 && to-from == len(kids) && t.rows[parent].silent() && !isCell(t.rows[parent].role) {
-		t.rows[parent].kind, t.rows[parent].table = kindColumns, n
+		t.rows[parent].kind = kindColumns
+		t.mark(&t.rows[parent], 0, n)
 		return
 	}
-	t.inserts = append(t.inserts, insertion{kids[from], t.rows[kids[to-1]].end, row{
-		node: -1, parent: parent, extra: -1, kind: kindColumns, table: n,
-	}})
+	columns := row{node: -1, parent: parent, kind: kindColumns}
+	t.mark(&columns, 0, n)
+	t.inserts = append(t.inserts, insertion{kids[from], t.rows[kids[to-1]].end, columns})
 }
 
 // describe finds what the lines of a table share.
@@ -237,7 +237,7 @@ func (t *tabulation) describe(kids []int32, from int, p pattern) table {
 	})
 	same := make([]int, len(tab.columns))
 	each(func(c int, cell []int32, col *column) {
-		if col.uniform() && t.rows[cell[0]].name == col.name {
+		if col.uniform() && t.name(&t.rows[cell[0]]) == col.name {
 			same[c]++
 		}
 	})
@@ -250,7 +250,7 @@ func (t *tabulation) describe(kids []int32, from int, p pattern) table {
 	if from < p.lines[0] {
 		t.cells.each(kids[from], t.rows[kids[from]].end, func(c int, cell []int32) {
 			if len(cell) > 0 {
-				tab.columns[c].header = t.rows[cell[0]].name
+				tab.columns[c].header = t.name(&t.rows[cell[0]])
 			}
 		})
 	}
@@ -270,14 +270,14 @@ func (t *tabulation) see(col *column, cell []int32, votes *int) {
 		kind = roleText // where it stands says that it is a cell
 	}
 	if !col.seen {
-		col.seen, col.role, col.operable, col.level = true, kind, r.operable(), r.level
+		col.seen, col.role, col.operable, col.level = true, kind, r.operable(), r.place.level()
 	}
-	col.mixed = col.mixed || col.role != kind || col.operable != r.operable() || col.level != r.level
+	col.mixed = col.mixed || col.role != kind || col.operable != r.operable() || col.level != r.place.level()
 	switch {
-	case r.name == col.name && *votes > 0:
+	case *votes > 0 && t.name(r) == col.name:
 		*votes++
 	case *votes == 0:
-		col.name, *votes = r.name, 1
+		col.name, *votes = t.name(r), 1
 	default:
 		*votes--
 	}

@@ -101,7 +101,7 @@ func (o *Outline) mainPart() (first, end int32) {
 		}
 		n := 0
 		for j := i; j < r.end; j++ {
-			n += len(o.rows[j].name)
+			n += len(o.name(&o.rows[j]))
 		}
 		if r.role == roleMain {
 			n += 1 << 30 // a page that names its main content is believed
@@ -178,8 +178,8 @@ func (w *textWriter) write(first, end int32) {
 	for i := first; i < end; {
 		r := &w.o.rows[i]
 		switch {
-		case r.role == roleHeading || r.level != 0 && r.name != "":
-			w.block(strings.Repeat("#", min(max(int(r.level), 1), 6)) + " " + w.heading(i))
+		case r.role == roleHeading || r.place.level() != 0 && r.name != 0:
+			w.block(strings.Repeat("#", min(max(int(r.place.level()), 1), 6)) + " " + w.heading(i))
 			i++
 			for i < r.end && w.saidAbove(i, r) {
 				i++
@@ -187,16 +187,16 @@ func (w *textWriter) write(first, end int32) {
 		case r.role == roleRow && r.end <= end:
 			w.row(i)
 			i = r.end
-		case r.role == roleListItem && r.name == "":
+		case r.role == roleListItem && r.name == 0:
 			w.begin(i, w.bullet(i))
 			i++
-		case r.role == roleDefinition && r.name == "":
+		case r.role == roleDefinition && r.name == 0:
 			w.begin(i, ": ")
 			i++
-		case r.role == roleBlockquote && r.name == "":
+		case r.role == roleBlockquote && r.name == 0:
 			w.begin(i, "> ")
 			i++
-		case r.node < 0 || r.name == "" || isControl(r) || r.state&Hinted != 0:
+		case r.node < 0 || r.name == 0 || isControl(r) || r.state&Hinted != 0:
 			i++
 		case r.role == roleListItem:
 			w.block(w.bullet(i) + w.words(i))
@@ -209,10 +209,10 @@ func (w *textWriter) write(first, end int32) {
 				w.end()
 				w.prefix = "- "
 			}
-			w.inline(w.words(i), r.flow, w.box(i))
+			w.inline(w.words(i), r.place.flow(), w.box(i))
 			i++
 		case r.role == roleImage:
-			w.block("[image: " + ellipsis(r.name, nameLimit) + "]")
+			w.block("[image: " + ellipsis(w.o.name(r), nameLimit) + "]")
 			i++
 		case r.role == roleDefinition && r.leaf(int(i)):
 			w.block(": " + w.words(i))
@@ -236,9 +236,9 @@ func (w *textWriter) heading(i int32) string {
 	r := &w.o.rows[i]
 	words := w.words(i)
 	for j := i + 1; j < r.end; j++ {
-		link := &w.o.rows[j]
-		if at := strings.LastIndex(words, link.name); at >= 0 && link.name != "" && w.links && w.o.extraOf(link).href != "" {
-			words = words[:at] + w.words(j) + words[at+len(link.name):]
+		link := w.o.name(&w.o.rows[j])
+		if at := strings.LastIndex(words, link); at >= 0 && link != "" && w.links && w.o.extraOf(&w.o.rows[j]).href != "" {
+			words = words[:at] + w.words(j) + words[at+len(link):]
 		}
 	}
 	return words
@@ -247,14 +247,14 @@ func (w *textWriter) heading(i int32) string {
 // saidAbove reports whether row i is words of the heading that it is in.
 func (w *textWriter) saidAbove(i int32, heading *row) bool {
 	r := &w.o.rows[i]
-	return (r.role == roleText || r.role == roleLink) && r.state&Hinted == 0 && strings.Contains(heading.name, r.name)
+	return (r.role == roleText || r.role == roleLink) && r.state&Hinted == 0 && strings.Contains(w.o.name(heading), w.o.name(r))
 }
 
 // preformatted writes a line as it stands.
 func (w *textWriter) preformatted(i int32) {
 	r := &w.o.rows[i]
 	line := cleanLine(w.o.extraOf(r).value)
-	if r.flow != Apart && w.open {
+	if r.place.flow() != Apart && w.open {
 		w.b.WriteString(line)
 	} else {
 		w.end()
@@ -269,7 +269,7 @@ func (w *textWriter) preformatted(i int32) {
 func (w *textWriter) begin(i int32, mark string) {
 	w.end()
 	for j := i + 1; j < w.o.rows[i].end; j++ {
-		if r := &w.o.rows[j]; r.name != "" && !isControl(r) && r.state&Hinted == 0 {
+		if r := &w.o.rows[j]; r.name != 0 && !isControl(r) && r.state&Hinted == 0 {
 			w.prefix = mark
 			return
 		}
@@ -293,8 +293,8 @@ func (w *textWriter) row(i int32) {
 	(&cells{rows: w.o.rows}).each(i, w.o.rows[i].end, func(_ int, cell []int32) {
 		var text strings.Builder
 		for _, j := range cell {
-			if r := &w.o.rows[j]; r.name != "" && r.role != roleRow {
-				if text.Len() > 0 && r.flow != Glued {
+			if r := &w.o.rows[j]; r.name != 0 && r.role != roleRow {
+				if text.Len() > 0 && r.place.flow() != Glued {
 					text.WriteByte(' ')
 				}
 				text.WriteString(w.words(j))
@@ -309,9 +309,9 @@ func (w *textWriter) row(i int32) {
 func (w *textWriter) words(i int32) string {
 	r := &w.o.rows[i]
 	if href := w.o.extraOf(r).href; w.links && href != "" {
-		return "[" + r.name + "](" + w.o.address(href) + ")"
+		return "[" + w.o.name(r) + "](" + w.o.address(href) + ")"
 	}
-	return r.name
+	return w.o.name(r)
 }
 
 func (w *textWriter) box(i int32) Box { return w.tree.Nodes[w.o.rows[i].node].Box }

@@ -11,7 +11,7 @@ func (r *row) operable() bool { return r.ref != 0 || r.state&Operable != 0 }
 
 // silent reports whether the row says nothing by itself.
 func (r *row) silent() bool {
-	return !r.operable() && r.name == "" && r.extra < 0 && r.state&telling == 0
+	return !r.operable() && r.name == 0 && !r.annotated() && r.state&telling == 0
 }
 
 // leaf reports whether nothing is below the row. It holds between settlings.

@@ -43,7 +43,11 @@ func (t *Tree) Load() {
 		return
 	}
 	nodes := make([]Node, 0, t.Count)
-	t.each(func(_ int, n *Node) { nodes = append(nodes, *n) })
+	home := origin(t.Document.URL)
+	t.each(func(_ int, n *Node) {
+		n.Href = complete(n.Href, home)
+		nodes = append(nodes, *n)
+	})
 	t.Nodes, t.Scan, t.at, t.numbers = nodes, nil, nil, nil
 }
 
@@ -136,7 +140,8 @@ type Node struct {
 	// Value is the current value of a control, never a password's. A text's is
 	// one line of preformatted text as it stands.
 	Value string
-	// Href is the resolved address of a link.
+	// Href is the resolved address of a link. Scan may leave out the origin of the
+	// tree's document ("/cart").
 	Href string
 	// Note is the reader's own remark, not the page's words: why a frame is
 	// empty, how much a scroll container has above and below, a canvas' size.

@@ -11,7 +11,7 @@ import (
 func (p *Packed) Unpack() *Outline {
 	o := p.head
 	o.rows = make([]row, 0, p.rows)
-	o.extras = make([]extra, 0, p.extras)
+	o.sides = make([]side, 0, p.sides)
 	o.things = make([]thing, 0, p.things)
 	u := unpacker{o: &o, before: noneBefore}
 	for _, block := range p.blocks {
@@ -42,7 +42,7 @@ type unpacker struct {
 
 	rest   string // of the block
 	shapes []shape
-	texts  []string
+	texts  []textID
 	href   string
 }
 
@@ -79,12 +79,8 @@ func (u *unpacker) row() {
 	s := u.shape()
 	b := &u.before
 	r := row{
-		state: s.state, node: -1, extra: -1, count: s.count, table: s.table >> 1,
-		role: s.role, level: s.level, flow: s.flow, kind: s.kind, fate: s.fate, parent: b.row,
-	}
-	if s.table&1 != 0 {
-		b.table += s.table >> 1
-		r.table = b.table
+		state: s.state, node: -1,
+		role: s.role, place: s.place, kind: s.kind, fate: s.fate, parent: b.row,
 	}
 	for range s.up {
 		r.parent = u.o.rows[r.parent].parent
@@ -98,18 +94,26 @@ func (u *unpacker) row() {
 		r.name = u.text()
 	}
 	if has(withExtra) {
-		var x extra
+		x := side{table: -1}
 		if has(withValue) {
 			x.value = u.text()
 		}
 		if has(withHref) {
-			x.href = u.address()
+			x.href = u.o.texts.add(u.address())
 		}
 		if has(withNote) {
 			x.note = u.text()
 		}
-		r.extra = int32(len(u.o.extras))
-		u.o.extras = append(u.o.extras, x)
+		u.o.sides = append(u.o.sides, x)
+		r.side = int32(len(u.o.sides))
+	}
+	table := s.table >> 1
+	if s.table&1 != 0 {
+		b.table += table
+		table = b.table
+	}
+	if s.count != 0 || table >= 0 {
+		u.o.mark(&r, s.count, table)
 	}
 	if has(withThing) {
 		b.id += u.signed()
@@ -135,20 +139,20 @@ func (u *unpacker) shape() *shape {
 			*v = int32(u.signed())
 		}
 		s.role, s.frame = role(u.number()), uint16(u.number())
-		b := u.take(5)
-		s.level, s.flow, s.kind, s.fate, s.parts = b[0], Flow(b[1]), kind(b[2]), fate(b[3]), parts(b[4])
+		b := u.take(4)
+		s.place, s.kind, s.fate, s.parts = place(b[0]), kind(b[1]), fate(b[2]), parts(b[3])
 		u.shapes = append(u.shapes, s)
 	}
 	return &u.shapes[n]
 }
 
-func (u *unpacker) text() string {
+func (u *unpacker) text() textID {
 	if back := u.number(); back > 0 {
 		return u.texts[len(u.texts)-back]
 	}
-	s := u.take(u.number())
-	u.texts = append(u.texts, s)
-	return s
+	id := u.o.texts.add(u.take(u.number()))
+	u.texts = append(u.texts, id)
+	return id
 }
 
 func (u *unpacker) address() string {
@@ -173,6 +177,6 @@ func (u *unpacker) table(t *table) {
 		c.seen, c.mixed, c.operable, c.constant = flags&1 != 0, flags&2 != 0, flags&4 != 0, flags&8 != 0
 		c.role = role(u.number())
 		c.level = u.take(1)[0]
-		c.name, c.header = u.text(), u.text()
+		c.name, c.header = u.o.texts.text(u.text()), u.o.texts.text(u.text())
 	}
 }

@@ -150,8 +150,8 @@ func (p *packedPage) tree(frame, loader string, scan bool) (*outline.Tree, error
 	}
 	u := unpacker{raw: p.Rows, texts: newLines(p.Texts), roles: p.Roles, bases: bases}
 	if scan {
+		u.short = shortBases(bases, t.Document.URL)
 		again := u
-		again.hrefs = new([]string)
 		t.Count = p.Count
 		t.Scan = func(yield func(*outline.Node)) {
 			u := again
@@ -163,11 +163,9 @@ func (p *packedPage) tree(frame, loader string, scan bool) (*outline.Tree, error
 			}
 		}
 		var n outline.Node
-		u.dry = true
 		for range p.Count { // so that nothing can go wrong later
 			u.row(&n)
 		}
-		*again.hrefs = make([]string, 0, u.links)
 	} else {
 		t.Nodes = make([]outline.Node, p.Count)
 		for i := range t.Nodes {
@@ -191,12 +189,9 @@ type unpacker struct {
 	taken int // of texts
 	roles []string
 	bases []base
-	// hrefs are the resolved addresses, for one who unpacks again, or nil; links
-	// counts those that were read.
-	hrefs *[]string
-	links int
-	// dry is set when the rows are only checked.
-	dry bool
+	// short says by base whether addresses of its origin stay without that: of a
+	// tree that is unpacked several times.
+	short []bool
 
 	depth, frame, id, x, y int64
 	bad                    bool
@@ -314,53 +309,70 @@ func (u *unpacker) text() string {
 	return text
 }
 
-// href completes an address. What was completed before serves again.
-func (u *unpacker) href(short string) string {
-	u.links++
-	switch {
-	case u.dry:
-		return short
-	case u.hrefs == nil:
-		return u.bases[u.frame].resolve(short)
+// href completes an address.
+func (u *unpacker) href(href string) string {
+	if u.short != nil && u.short[u.frame] && strings.HasPrefix(href, "/") && !strings.HasPrefix(href, "//") {
+		return href
 	}
-	if u.links > len(*u.hrefs) {
-		*u.hrefs = append(*u.hrefs, u.bases[u.frame].resolve(short))
+	return u.bases[u.frame].resolve(href)
+}
+
+// shortBases says which bases have the origin of the tree's document.
+func shortBases(bases []base, document string) []bool {
+	short := make([]bool, len(bases))
+	origin := newBase(document).origin
+	for i, b := range bases {
+		short[i] = b.origin == origin && strings.HasPrefix(origin, "http")
 	}
-	return (*u.hrefs)[u.links-1]
+	return short
 }
 
 // lines finds the lines of a text by their numbers. It is smaller than a list
 // of strings.
 type lines struct {
 	text string
-	ends []uint32
+	// starts is where every eighth line begins.
+	starts []uint32
+	count  int
+	// The line that is asked for next, more often than not, and where it begins.
+	next, start int
 }
 
+const linesApart = 8
+
 func newLines(text string) lines {
-	l := lines{text: text, ends: make([]uint32, 0, strings.Count(text, "\n"))}
-	for i := 0; ; i++ {
-		n := strings.IndexByte(text[i:], '\n')
-		if n < 0 {
-			return l
+	count := strings.Count(text, "\n") + 1
+	l := lines{text: text, count: count, starts: make([]uint32, 0, (count+linesApart-1)/linesApart)}
+	start := 0
+	for n := range count {
+		if n%linesApart == 0 {
+			l.starts = append(l.starts, uint32(start))
 		}
-		i += n
-		l.ends = append(l.ends, uint32(i))
+		start += strings.IndexByte(text[start:], '\n') + 1
 	}
+	return l
 }
 
 // at returns line n without its end; behind the last one all are empty.
 func (l *lines) at(n int) string {
-	if n > len(l.ends) {
+	if n >= l.count {
 		return ""
 	}
-	start, end := 0, len(l.text)
-	if n > 0 {
-		start = int(l.ends[n-1]) + 1
+	start := l.start
+	if n != l.next {
+		start = int(l.starts[n/linesApart])
+		for range n % linesApart {
+			start += strings.IndexByte(l.text[start:], '\n') + 1
+		}
 	}
-	if n < len(l.ends) {
-		end = int(l.ends[n])
+	end := strings.IndexByte(l.text[start:], '\n')
+	if end < 0 {
+		return l.text[start:]
 	}
-	return l.text[start:end]
+	if n >= l.next {
+		l.next, l.start = n+1, start+end+1
+	}
+	return l.text[start : start+end]
 }
 
 // unescape gives texts back their line breaks.

@@ -73,6 +73,8 @@ func TestBase(t *testing.T) {
 func FuzzUnpack(f *testing.F) {
 	f.Add([]byte{hasName | hasElement, 0, 4, 0, 2, 9, 0, 0, 1}, "one\ntwo", 2)
 	f.Add([]byte{0xff, 0, 0, 0, 0, 0, 0, 2, 1, 5, 1, 2, 2, 3, 3}, "a\nb\nc\nd", 1)
+	f.Add([]byte{hasHref, 2, 1, 0}, "/x", 1)
+	f.Add([]byte{hasHref, 2, 1, 0, 0, hasHref, 2, 1, 1, 0}, "//x\n/y", 2)
 	f.Add([]byte{hasHref, 0, 1, 0, 0}, "/x", 1)
 	f.Add([]byte{hasBox, 0, 0, 0x80}, "", 1)
 	f.Add([]byte{0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80}, "", 9)
@@ -80,7 +82,7 @@ func FuzzUnpack(f *testing.F) {
 		p := packedPage{
 			Nonce: "n", Roles: []string{"text", "cell", "link"}, Texts: texts, Count: count,
 			Rows:   rows,
-			Frames: []packedFrame{{Owner: -1, Base: "https://a.b/c"}, {Owner: 0, Unread: "loading"}},
+			Frames: []packedFrame{{Owner: -1, URL: "https://a.b/d", Base: "https://a.b/c"}, {Owner: 0, Base: "https://x.y/", Unread: "loading"}},
 		}
 		tree, err := p.tree("frame", "loader", false)
 		if err != nil {
@@ -108,9 +110,13 @@ func FuzzUnpack(f *testing.F) {
 		if len(got.Targets) != len(want.Targets) || !slices.Equal(gotAt, at) {
 			t.Fatalf("%d targets, want %d", len(got.Targets), len(want.Targets))
 		}
-		text := outline.Build(held, outline.Options{}).String()
-		if again := outline.Build(scanned, outline.Options{}).String(); again != text {
-			t.Fatalf("scanned it is %q, want %q", again, text)
+		built := outline.Build(held, outline.Options{})
+		again := outline.Build(scanned, outline.Options{})
+		if again.String() != built.String() {
+			t.Fatalf("scanned it is %q, want %q", again, built)
+		}
+		if a, b := slices.Collect(again.Rows), slices.Collect(built.Rows); !slices.Equal(a, b) {
+			t.Fatalf("scanned the rows are %v, want %v", a, b)
 		}
 		if scanned.Load(); !slices.Equal(scanned.Nodes, held.Nodes) {
 			t.Fatalf("scanned there are %v, want %v", scanned.Nodes, held.Nodes)
