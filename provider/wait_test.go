@@ -31,7 +31,7 @@ func TestWaitForText(t *testing.T) {
 	const html = `<!doctype html><title>Text</title><style>.hid { display: none } .up { text-transform: uppercase }</style>
 <p id=p>Nothing yet</p><div id=host></div><iframe id=f srcdoc="<p id=q>Inner</p>"></iframe>
 <p class=hid>Secret words</p><p>Hello <b>big</b>
-	<i>World</i>, it's <span>split</span><span>ted</span>.</p><input value="typed in"><input type=password value=hunter2>
+	<i>World</i>, it's <span>split</span><span>ted</span>.</p><p>Order A-1 ^$\.+*?()[]{}|/ &amp;&lt;>#%@!~=;:,_"</p><input value="typed in"><input type=password value=hunter2>
 <div aria-label="Named thing" style="width:9px;height:9px"></div><script>host.attachShadow({mode: 'open'}).innerHTML = '<p>Shadow</p>'</script>`
 	page := open(t, newProvider(t), testpage.HTML(t, html))
 	short := 400 * time.Millisecond
@@ -43,6 +43,8 @@ func TestWaitForText(t *testing.T) {
 		{"hello big world", "white space and elements do not matter", true},
 		{"splitted", "elements may meet without a gap", true},
 		{"it's splitted.", "punctuation is text", true},
+		{"order a-1", "a dash is text", true},
+		{`^$\.+*?()[]{}|/ &<>#%@!~=;:,_"`, "so are all other signs", true},
 		{"Secret words", "hidden text is not shown", false},
 		{"Shadow", "open shadow trees are in the page", true},
 		{"Inner", "frames of the same origin are", true},

@@ -91,11 +91,12 @@ h => {
   const WALL = '\u0002';
 
   // patternOf makes an expression of a text: any case, any white space, and
-  // nothing of what the eye does not see in between.
+  // nothing of what the eye does not see in between. Only what has a meaning there
+  // may be escaped, a dash has none.
   const patternOf = text => {
     const between = '[\u0001\u00ad\u200b\u2060\ufeff]*';
     const parts = h.fold(text).split(' ').map(word => Array.from(word)
-      .map(c => c.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&')).join(between));
+      .map(c => c.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&')).join(between));
     return new RegExp(parts.join('[\\s\u0001\u00ad\u200b\u2060\ufeff]+'), 'giu');
   };
 
