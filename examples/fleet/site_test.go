@@ -1,0 +1,78 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+)
+
+// site serves light pages and counts what was done to it.
+type site struct {
+	url string
+
+	mu    sync.Mutex
+	reads map[string]int // by job
+	pays  map[string]int
+}
+
+const orderPage = `<!doctype html><title>Order %[1]s</title><h1>Order %[1]s</h1>
+<button onclick="fetch('/pay?job=%[1]s', {method: 'POST'}).then(() => document.querySelector('h1').textContent = 'Paid %[1]s')">Pay</button>`
+
+func newSite(t *testing.T) *site {
+	t.Helper()
+	s := &site{reads: map[string]int{}, pays: map[string]int{}}
+	pages := http.NewServeMux()
+	page := func(path string, f func(w http.ResponseWriter, job string)) {
+		pages.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			f(w, r.URL.Query().Get("job"))
+		})
+	}
+	page("GET /read", func(w http.ResponseWriter, job string) {
+		s.count(s.reads, job)
+		fmt.Fprintf(w, "<!doctype html><title>Read %[1]s</title><h1>Words of %[1]s</h1><p>Nothing else.", job)
+	})
+	page("GET /order", func(w http.ResponseWriter, job string) { fmt.Fprintf(w, orderPage, job) })
+	page("POST /pay", func(_ http.ResponseWriter, job string) { s.count(s.pays, job) })
+	page("GET /loop", func(w http.ResponseWriter, _ string) {
+		io.WriteString(w, "<!doctype html><title>Loop</title><h1>Loop</h1><script>for (;;) ;</script>")
+	})
+	pages.HandleFunc("GET /never", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	server := httptest.NewServer(pages)
+	t.Cleanup(func() {
+		server.CloseClientConnections()
+		server.Close()
+	})
+	s.url = server.URL
+	return s
+}
+
+func (s *site) count(m map[string]int, job string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	m[job]++
+}
+
+// counts tells how often a job's page was read and its order paid.
+func (s *site) counts(job string) (reads, pays int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.reads[job], s.pays[job]
+}
+
+// orders are jobs that read a page, pay an order, and take a picture.
+func (s *site) orders(prefix string, n int) []*Job {
+	var jobs []*Job
+	for i := range n {
+		id := fmt.Sprintf("%s-%d", prefix, i+1)
+		jobs = append(jobs, &Job{ID: id, Steps: []Step{
+			{URL: s.url + "/read?job=" + id, Take: []Take{TakeText}},
+			{URL: s.url + "/order?job=" + id, Do: []Action{{Click: &Target{"button", "Pay"}}}, Wait: "Paid " + id},
+			{Take: []Take{TakePicture}},
+		}})
+	}
+	return jobs
+}
