@@ -25,8 +25,11 @@ type Conn struct {
 	queue    []*Pending // started and not yet written
 	sessions map[string]*Session
 	origins  map[string]origin // by session id, from attach events
-	router   router            // of all sessions
-	err      error             // set once, at the end
+	// children are the sessions that were attached on another session. Those on
+	// the root session are not among them: they are many, and end with it only.
+	children map[string][]string
+	router   router // of all sessions
+	err      error  // set once, at the end
 }
 
 // NewConn takes over the stream and starts its reader and writer, which
@@ -40,6 +43,7 @@ func NewConn(stream transport.Stream, opts ...Option) *Conn {
 		waiters:    map[int64]*Pending{},
 		sessions:   map[string]*Session{},
 		origins:    map[string]origin{},
+		children:   map[string][]string{},
 	}
 	c.root = &Session{conn: c, done: make(chan struct{})}
 	c.loops.Go(c.read)
@@ -73,13 +77,12 @@ func (c *Conn) Session(id string) *Session {
 // Listen queues the named events of all sessions, or all events when no method
 // is named, in one order, from now on.
 func (c *Conn) Listen(methods ...string) *Listener {
-	return c.listen(&c.router, methods)
+	return c.listen(&c.router, methods, c.buffer, 0)
 }
 
-func (c *Conn) listen(where *router, methods []string) *Listener {
+func (c *Conn) listen(where *router, methods []string, buffer, spill int) *Listener {
 	l := &Listener{
-		conn: c, where: where, names: unique(methods),
-		queue: make(chan Event, c.buffer),
+		conn: c, where: where, names: unique(methods), queue: make(chan Event, buffer), most: spill,
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -125,6 +128,7 @@ func (c *Conn) start(s *Session, method string, params any) *Pending {
 	p.message = wire.AppendCommand(make([]byte, 0, size), p.id, method, raw, s.id)
 	p.timer = time.AfterFunc(c.limit, p.expire)
 	c.waiters[p.id] = p
+	s.waiting++
 	c.queue = append(c.queue, p)
 	c.mu.Unlock()
 	select {
@@ -169,12 +173,18 @@ func (c *Conn) watch(ctx context.Context, p *Pending) {
 	}
 }
 
+// forget takes a command out of the waiters, under mu.
+func (c *Conn) forget(p *Pending) {
+	delete(c.waiters, p.id)
+	p.session.waiting--
+}
+
 // settle ends the command if it has not ended yet.
 func (c *Conn) settle(p *Pending, result []byte, err error) {
 	c.mu.Lock()
 	waiting := c.waiters[p.id] == p
 	if waiting {
-		delete(c.waiters, p.id)
+		c.forget(p)
 	}
 	c.mu.Unlock()
 	if waiting {
@@ -187,7 +197,7 @@ func (c *Conn) cancel(p *Pending, err error) {
 	c.mu.Lock()
 	waiting := c.waiters[p.id] == p
 	if waiting {
-		delete(c.waiters, p.id)
+		c.forget(p)
 		p.message = nil
 	}
 	c.mu.Unlock()
@@ -264,7 +274,9 @@ func (c *Conn) read() {
 func (c *Conn) reply(e wire.Envelope) {
 	c.mu.Lock()
 	p := c.waiters[e.ID]
-	delete(c.waiters, e.ID)
+	if p != nil {
+		c.forget(p)
+	}
 	c.mu.Unlock()
 	switch {
 	case p == nil:

@@ -1,6 +1,7 @@
 package cdp
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/holdfast-go/holdfast/internal/wire"
@@ -64,7 +65,11 @@ func (c *Conn) attached(parent string, params []byte) {
 		} `json:"targetInfo"`
 	}
 	if decode(params, &body) == nil && body.SessionID != "" {
+		_, known := c.origins[body.SessionID]
 		c.origins[body.SessionID] = origin{parent: parent, target: body.TargetInfo.TargetID}
+		if parent != "" && !known {
+			c.children[parent] = append(c.children[parent], body.SessionID)
+		}
 	}
 }
 
@@ -74,6 +79,12 @@ func (c *Conn) end(id, reason string, settled []*Pending) []*Pending {
 	if id == "" {
 		return settled
 	}
+	if parent := c.origins[id].parent; parent != "" {
+		c.children[parent] = slices.DeleteFunc(c.children[parent], func(child string) bool { return child == id })
+		if len(c.children[parent]) == 0 {
+			delete(c.children, parent)
+		}
+	}
 	delete(c.origins, id)
 	if s := c.sessions[id]; s != nil {
 		delete(c.sessions, id)
@@ -82,10 +93,10 @@ func (c *Conn) end(id, reason string, settled []*Pending) []*Pending {
 		close(s.done)
 		settled = c.takeWaiters(s, false, reason, settled)
 	}
-	for child, from := range c.origins {
-		if from.parent == id {
-			settled = c.end(child, "its parent session is gone", settled)
-		}
+	children := c.children[id]
+	delete(c.children, id)
+	for _, child := range children {
+		settled = c.end(child, "its parent session is gone", settled)
 	}
 	return settled
 }
@@ -123,11 +134,14 @@ func (c *Conn) crash(s *Session, settled []*Pending) []*Pending {
 // takeWaiters takes the waiters of a session out of the table and notes their
 // error; the caller finishes them outside of the lock.
 func (c *Conn) takeWaiters(s *Session, crashed bool, reason string, settled []*Pending) []*Pending {
-	for id, p := range c.waiters {
+	if s.waiting == 0 {
+		return settled // those of all other sessions need not be looked through
+	}
+	for _, p := range c.waiters {
 		if p.session != s || (crashed && revives(p.method)) {
 			continue
 		}
-		delete(c.waiters, id)
+		c.forget(p)
 		p.message = nil
 		p.err = &SessionError{Method: p.method, SessionID: s.id, Crashed: crashed, Reason: reason}
 		settled = append(settled, p)

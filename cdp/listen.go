@@ -1,5 +1,7 @@
 package cdp
 
+import "sync/atomic"
+
 // Event is something the browser said without being asked.
 type Event struct {
 	SessionID string // empty on the root session
@@ -17,6 +19,8 @@ type Listener struct {
 	names []string
 	queue chan Event
 
+	over atomic.Bool // something has spilled over
+
 	// Guarded by conn.mu.
 	ended   bool
 	pending int // dropped since the last event that fit
@@ -25,6 +29,11 @@ type Listener struct {
 	spill   int // bytes of their parameters
 	most    int // of these; 0 spills nothing
 }
+
+// shortQueue is the length of the queue of a listener that spills. A program has
+// some listeners for each page, and most of them are idle: this one takes 1 KB,
+// the other 64.
+const shortQueue = 16
 
 // C gives the events in the order of their arrival. It is closed, after what is
 // queued has been read, when the listener, its session or the connection ends.
@@ -45,23 +54,37 @@ func (l *Listener) Lost() int {
 	return l.lost
 }
 
-// Spill lets the listener keep what comes while its queue is full, up to so
-// many bytes of parameters, for events that come in bursts. Whoever has emptied
-// the queue must take it with [Listener.Spilled]: nothing is queued before.
-func (l *Listener) Spill(bytes int) {
+// Drain appends to events all that has come and was not read, in order, and
+// reports whether more can come. It does not wait. C and Drain are for one
+// goroutine.
+func (l *Listener) Drain(events []Event) (all []Event, open bool) {
+	events, open = l.unqueue(events)
+	if !l.over.Load() {
+		return events, open // mostly: the lock is everybody's
+	}
 	l.conn.mu.Lock()
 	defer l.conn.mu.Unlock()
-	l.most = bytes
+	// What was queued meanwhile is earlier than what has spilled over.
+	events, open = l.unqueue(events)
+	events = append(events, l.spilled...)
+	l.spilled, l.spill = nil, 0
+	l.over.Store(false)
+	return events, open
 }
 
-// Spilled takes what came while the queue was full, in order. All of it is
-// later than what was in the queue, and earlier than what will be.
-func (l *Listener) Spilled() []Event {
-	l.conn.mu.Lock()
-	defer l.conn.mu.Unlock()
-	taken := l.spilled
-	l.spilled, l.spill = nil, 0
-	return taken
+// unqueue appends what is in the queue.
+func (l *Listener) unqueue(events []Event) (all []Event, open bool) {
+	for {
+		select {
+		case e, ok := <-l.queue:
+			if !ok {
+				return events, false
+			}
+			events = append(events, e)
+		default:
+			return events, true
+		}
+	}
 }
 
 // deliver queues an event. It runs on the reader, under conn.mu.
@@ -80,6 +103,7 @@ func (l *Listener) deliver(e Event) {
 	}
 	if l.most > 0 && l.spill+len(e.Params) <= l.most {
 		l.spilled = append(l.spilled, e)
+		l.over.Store(true)
 		l.spill += len(e.Params)
 		l.pending = 0
 		return

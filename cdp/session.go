@@ -15,6 +15,7 @@ type Session struct {
 	router  router
 	gone    *SessionError // set when the session has ended
 	crashed bool
+	waiting int // commands of it that wait for their reply
 }
 
 // ID returns the session id; it is empty for the root session.
@@ -70,7 +71,15 @@ func (s *Session) Send(ctx context.Context, method string, params any) *Pending 
 // Listen queues the named events of this session, or all of them when no method
 // is named, in one order, from now on.
 func (s *Session) Listen(methods ...string) *Listener {
-	return s.conn.listen(&s.router, methods)
+	return s.conn.listen(&s.router, methods, s.conn.buffer, 0)
+}
+
+// ListenSpilling is Listen with a short queue, for events that come rarely or in
+// bursts: what does not fit is kept beside it, up to so many bytes of parameters.
+// Whoever has read an event from C must take the rest with [Listener.Drain]:
+// nothing is queued before.
+func (s *Session) ListenSpilling(bytes int, methods ...string) *Listener {
+	return s.conn.listen(&s.router, methods, min(s.conn.buffer, shortQueue), bytes)
 }
 
 // ended returns a command that never began.

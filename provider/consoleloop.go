@@ -55,7 +55,7 @@ type voice struct {
 // newConsole begins to listen; messages come from enable on.
 func newConsole(p *page, book *consoleBook) *console {
 	c := &console{
-		page: p, book: book, inbox: newInbox(), events: p.session.Listen(spoken...), done: make(chan struct{}),
+		page: p, book: book, inbox: newInbox(), events: p.session.ListenSpilling(mostQueued, spoken...), done: make(chan struct{}),
 		voices: map[string]*voice{},
 	}
 	go func() {

@@ -41,44 +41,20 @@ func (p *page) loop(events *cdp.Listener) {
 			<-p.fetch.ended
 		}
 	}()
-	for {
-		select {
-		case e, ok := <-events.C():
-			if !ok {
-				p.mu.Lock()
-				p.tell()
-				p.mu.Unlock()
-				return
-			}
-			p.hear(e)
-		case caughtUp := <-p.sync:
-			// What the browser said before the reply that the caller has in hand is
-			// in the queue by now.
-			for drained := false; !drained; {
-				select {
-				case e, ok := <-events.C():
-					if !ok {
-						close(caughtUp)
-						p.mu.Lock()
-						p.tell()
-						p.mu.Unlock()
-						return
-					}
-					p.hear(e)
-				default:
-					drained = true
-				}
-			}
-			close(caughtUp)
-		case <-p.ending:
-			p.ending = nil
-			p.mu.Lock()
-			if p.state.restoring {
-				p.state.pending, p.state.restoring = nil, false
-				p.tell()
-			}
-			p.mu.Unlock()
-		}
+	p.inbox.run(events, p.hear)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.tell()
+}
+
+// ended is called some time after a step in the history whose document did not
+// come.
+func (p *page) ended() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.state.restoring {
+		p.state.pending, p.state.restoring = nil, false
+		p.tell()
 	}
 }
 
@@ -88,24 +64,7 @@ const restoreHold = 300 * time.Millisecond
 
 // catchUp returns when the loop has learnt all that the browser said before the
 // last reply that the caller got.
-func (p *page) catchUp(ctx context.Context) error {
-	caughtUp := make(chan struct{})
-	select {
-	case p.sync <- caughtUp:
-	case <-p.done:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	select {
-	case <-caughtUp:
-		return nil
-	case <-p.done:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
+func (p *page) catchUp(ctx context.Context) error { return p.inbox.catchUp(ctx) }
 
 // tell wakes everyone who waits for the state to change. It needs p.mu.
 func (p *page) tell() {
@@ -238,7 +197,7 @@ func (p *page) learn(e cdp.Event) {
 			break
 		}
 		if s.pending != nil && s.restoring {
-			p.ending = time.After(restoreHold)
+			p.inbox.alarm = time.After(restoreHold)
 			return
 		}
 		s.pending = nil

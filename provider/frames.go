@@ -43,7 +43,7 @@ func newFrameSessions(p *page, events *cdp.Listener) *frameSessions {
 		byFrame: map[string]*cdp.Session{}, frameOf: map[string]string{},
 		guests: map[*cdp.Listener]bool{},
 	}
-	go f.loop(p.session.Listen(attachments...))
+	go f.loop(p.session.ListenSpilling(mostQueued, attachments...))
 	return f
 }
 

@@ -2,18 +2,23 @@ package provider
 
 import (
 	"context"
+	"time"
 
 	"github.com/holdfast-go/holdfast/cdp"
 )
 
-// inbox takes the events of a listener to one goroutine. The listener's queue
-// is short, so all that is in it is taken out before one more is looked at, and a
-// burst spills over.
+// inbox takes the events of a listener that spills to one goroutine. The
+// listener's queue is short, so all that is in it is taken out before one more is
+// looked at.
 type inbox struct {
 	sync  chan chan struct{}
 	done  chan struct{} // closed when run has ended
 	queue []cdp.Event
 	bytes int
+	// alarm, where learn has set it, calls ring once. Both belong to the goroutine
+	// of run.
+	alarm <-chan time.Time
+	ring  func()
 }
 
 // mostQueued bounds what waits to be looked at, and what spills over, in bytes
@@ -28,80 +33,52 @@ func newInbox() *inbox {
 // run hands the events to learn, in their order, until the listener ends.
 func (b *inbox) run(l *cdp.Listener, learn func(cdp.Event)) {
 	defer close(b.done)
-	l.Spill(mostQueued)
-	taken := false // since the spilled ones were looked for
-	received := func(e cdp.Event, ok bool) (open bool) {
-		if !ok {
-			b.catch(l, learn)
-			return false
-		}
-		b.take(e)
-		taken = true
-		return true
-	}
-	asked := func(caughtUp chan struct{}) (open bool) {
-		defer close(caughtUp)
-		return b.catch(l, learn)
-	}
 	for open := true; open; {
-		from := l.C()
-		if b.bytes >= mostQueued {
-			from = nil
-		}
 		if len(b.queue) == 0 {
 			select {
-			case e, ok := <-from:
-				open = received(e, ok)
+			case e, ok := <-l.C():
+				if ok {
+					b.queue, b.bytes = append(b.queue, e), len(e.Params)
+				}
+				open = b.drain(l) // what has spilled over outlives the listener
 			case caughtUp := <-b.sync:
-				open = asked(caughtUp)
+				open = b.catch(l, learn)
+				close(caughtUp)
+			case <-b.alarm:
+				b.alarm = nil
+				b.ring()
 			}
 			continue
 		}
 		select {
-		case e, ok := <-from:
-			open = received(e, ok)
 		case caughtUp := <-b.sync:
-			open = asked(caughtUp)
+			open = b.catch(l, learn)
+			close(caughtUp)
 		default:
-			if taken && from != nil {
-				b.take(l.Spilled()...)
-				taken = false
-				continue
-			}
 			b.work(learn, 1)
+			if b.bytes < mostQueued {
+				open = b.drain(l)
+			}
 		}
 	}
+	b.work(learn, len(b.queue))
 }
 
 // catch learns all that is there, and reports whether more can come.
 func (b *inbox) catch(l *cdp.Listener, learn func(cdp.Event)) bool {
-	open := b.drain(l.C())
-	b.take(l.Spilled()...)
+	open := b.drain(l)
 	b.work(learn, len(b.queue))
 	return open
 }
 
-func (b *inbox) take(events ...cdp.Event) {
-	b.queue = append(b.queue, events...)
-	for _, e := range events {
+// drain takes all that has come and reports whether more can come.
+func (b *inbox) drain(l *cdp.Listener) (open bool) {
+	known := len(b.queue)
+	b.queue, open = l.Drain(b.queue)
+	for _, e := range b.queue[known:] {
 		b.bytes += len(e.Params)
 	}
-}
-
-// drain takes what is in the listener's queue and reports whether more can
-// come.
-func (b *inbox) drain(events <-chan cdp.Event) bool {
-	for {
-		select {
-		case e, ok := <-events:
-			if !ok {
-				return false
-			}
-			b.take(e)
-		default:
-			return true
-		}
-	}
+	return open
 }
 
 // work hands the first n events over.

@@ -33,12 +33,9 @@ type page struct {
 	detach  func(context.Context) // ends the session
 	dropped sync.Once             // taken out of the provider
 
-	turn turn               // of the calls
-	sync chan chan struct{} // to the loop: learn what is queued, then close
-	done chan struct{}      // closed when the loop has ended
-	// ending ends a step in the history that brought no document. Only the loop
-	// uses it.
-	ending <-chan time.Time
+	turn  turn          // of the calls
+	inbox *inbox        // of the loop
+	done  chan struct{} // closed when the loop has ended
 
 	mu       sync.Mutex
 	state    state
@@ -68,11 +65,12 @@ var _ browser.Page = (*page)(nil)
 func (p *Provider) newPage(ctx context.Context, id browser.TabID, session *cdp.Session, detach func(context.Context)) (*page, error) {
 	pg := &page{
 		owner: p, id: id, session: session, detach: detach,
-		sync: make(chan chan struct{}), done: make(chan struct{}),
+		inbox: newInbox(), done: make(chan struct{}),
 		changed: make(chan struct{}), asked: make(chan struct{}),
 		registry: refs.New(p.config.refs),
 	}
 	pg.masked.page = pg
+	pg.inbox.ring = pg.ended
 	pg.bookEmulation(time.Now())
 	lend := func(ctx context.Context, frame string) (dom.Caller, error) { return pg.frames.lend(ctx, frame) }
 	reader, err := dom.New(raced{pg, session}, dom.WithFrames(lend), dom.WithFrameNews(pg.frameNews), dom.WithFrameLimits(p.config.frames))
@@ -93,7 +91,7 @@ func (p *Provider) newPage(ctx context.Context, id browser.TabID, session *cdp.S
 	if p.sites.active() {
 		names = append(slices.Clip(names), "Page.frameAttached")
 	}
-	events := session.Listen(names...)
+	events := session.ListenSpilling(mostQueued, names...)
 	if p.target == nil && p.fetching() {
 		pg.fetch = newFetches(p, pg, session)
 	}
