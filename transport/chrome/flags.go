@@ -57,7 +57,7 @@ func arguments(c *config, profile string, noSandbox bool) []string {
 	if !c.headful {
 		args = append(args, headlessFlags...)
 	}
-	args = mergeFeatures(append(args, c.flags...))
+	args = mergeFeatures(append(args, c.Flags...))
 	// The tab that Chrome begins with. It stays: without a tab a window closes.
 	return append(args, "about:blank")
 }

@@ -44,7 +44,7 @@ func (h *Host) PID() int { return h.life.PID() }
 
 // Private reports whether nobody but the program uses the browser: it has no
 // window and a profile of its own.
-func (h *Host) Private() bool { return !h.config.headful && h.config.profile == "" }
+func (h *Host) Private() bool { return !h.config.headful && h.config.Profile == "" }
 
 // UserDataDir returns the profile folder.
 func (h *Host) UserDataDir() string { return h.folder.profile }
@@ -66,7 +66,7 @@ func (h *Host) ways() child.Ways {
 			close(h.events)
 		},
 	}
-	if h.config.profile != "" {
+	if h.config.Profile != "" {
 		w.Quit = h.link.quit // lets it write its profile
 	}
 	return w

@@ -13,6 +13,7 @@ import (
 
 	"github.com/holdfast-go/holdfast/cdp"
 	"github.com/holdfast-go/holdfast/internal/testbrowser"
+	"github.com/holdfast-go/holdfast/internal/transporttest"
 	"github.com/holdfast-go/holdfast/transport"
 	"github.com/holdfast-go/holdfast/transport/chrome"
 	"github.com/holdfast-go/holdfast/transport/endpoint"
@@ -119,7 +120,7 @@ func TestTemporaryFolder(t *testing.T) {
 	if _, err := os.Stat(filepath.Dir(profile)); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("after Close: %v", err)
 	}
-	nothingLeft(t)
+	transporttest.NothingLeft(t)
 }
 
 // However Chrome ends, everything that waits learns of it at once, and what is
@@ -160,7 +161,7 @@ func TestCrash(t *testing.T) {
 			if _, ok := <-host.Events(); ok {
 				t.Error("an event after Down")
 			}
-			nothingLeft(t)
+			transporttest.NothingLeft(t)
 			if _, err := host.Stream(t.Context(), ""); !errors.Is(err, transport.ErrLost) {
 				t.Errorf("a stream after the end: %v", err)
 			}
@@ -185,7 +186,7 @@ func TestLifetime(t *testing.T) {
 	if err := conn.Err(); !errors.Is(err, transport.ErrClosed) {
 		t.Errorf("the connection ended with %v", err)
 	}
-	nothingLeft(t)
+	transporttest.NothingLeft(t)
 }
 
 func TestAddress(t *testing.T) {

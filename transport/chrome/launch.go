@@ -33,14 +33,14 @@ func Launch(ctx context.Context, opts ...Option) (*Host, error) {
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, c.start, fmt.Errorf("it did not answer within %v", c.start))
+	ctx, cancel := context.WithTimeoutCause(ctx, c.Start, fmt.Errorf("it did not answer within %v", c.Start))
 	defer cancel()
-	stop := context.AfterFunc(c.lifetime, cancel)
+	stop := context.AfterFunc(c.Lifetime, cancel)
 	defer stop()
 	if ctx.Err() != nil {
 		return nil, notStarted(program, "", context.Cause(ctx))
 	}
-	f, err := newFolder(c.profile)
+	f, err := newFolder(c.Profile)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func Launch(ctx context.Context, opts ...Option) (*Host, error) {
 	if err != nil {
 		return nil, errors.Join(err, f.Remove())
 	}
-	if cause, closing := h.life.Open(ctx, c.lifetime, h.link.open); cause != nil {
+	if cause, closing := h.life.Open(ctx, c.Lifetime, h.link.open); cause != nil {
 		return nil, errors.Join(notStarted(program, h.output.Last(), cause), closing)
 	}
 	return h, nil
@@ -58,7 +58,7 @@ func Launch(ctx context.Context, opts ...Option) (*Host, error) {
 func start(c *config, program string, f *folder) (*Host, error) {
 	sandboxOff := child.SandboxRefused(runtime.GOOS, os.Geteuid())
 	if sandboxOff {
-		c.log.Warn("Chrome runs without its sandbox, because it refuses to use it as root; run as another user where pages are not trusted")
+		c.Log.Warn("Chrome runs without its sandbox, because it refuses to use it as root; run as another user where pages are not trusted")
 	}
 	out := child.NewOutput()
 	cmd := exec.Command(program, arguments(c, f.profile, sandboxOff)...)

@@ -2,13 +2,10 @@ package chrome
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
-	"path/filepath"
-	"strings"
 	"time"
 
-	"github.com/holdfast-go/holdfast/transport"
+	"github.com/holdfast-go/holdfast/internal/setting"
 )
 
 // defaultStart: a warm start takes 0.6 s on two cores; a first start from a cold
@@ -21,15 +18,10 @@ const defaultStart = 30 * time.Second
 type Option interface{ apply(*config) error }
 
 type config struct {
+	setting.Program
 	executable string
 	headful    bool
-	profile    string // kept; empty for a temporary one
 	port       bool
-	flags      []string
-	log        *slog.Logger
-	start      time.Duration
-	lifetime   context.Context
-	given      map[string]bool
 }
 
 type option struct {
@@ -38,10 +30,9 @@ type option struct {
 }
 
 func (o option) apply(c *config) error {
-	if c.given[o.name] {
-		return invalid("the option " + o.name + " was given twice")
+	if err := c.Take(o.name); err != nil {
+		return err
 	}
-	c.given[o.name] = true
 	return o.set(c)
 }
 
@@ -50,7 +41,7 @@ func (o option) apply(c *config) error {
 func WithExecutable(path string) Option {
 	return option{"WithExecutable", func(c *config) error {
 		if path == "" {
-			return invalid("the executable has an empty path")
+			return c.Invalid("the executable has an empty path")
 		}
 		c.executable = path
 		return nil
@@ -70,17 +61,7 @@ func WithHeadful() Option {
 // and the like, before it is killed. Without this option the profile is a
 // temporary folder that is gone after Close.
 func WithUserDataDir(dir string) Option {
-	return option{"WithUserDataDir", func(c *config) error {
-		if dir == "" {
-			return invalid("the user data folder has an empty path")
-		}
-		abs, err := filepath.Abs(dir)
-		if err != nil {
-			return &transport.Error{Kind: transport.KindInvalid, Op: "launch", Detail: "the user data folder", Err: err}
-		}
-		c.profile = abs
-		return nil
-	}}
+	return option{"WithUserDataDir", func(c *config) error { return c.SetProfile(dir) }}
 }
 
 // WithPort opens a DevTools port (a free one, on loopback) instead of
@@ -97,87 +78,36 @@ func WithPort() Option {
 // given here wins over a default of the same name; feature lists are merged.
 // Flags that the options of this package own are refused.
 func WithFlags(flags ...string) Option {
-	return option{"WithFlags", func(c *config) error {
-		for _, f := range flags {
-			if err := checkFlag(f); err != nil {
-				return err
-			}
-		}
-		c.flags = append(c.flags, flags...)
-		return nil
-	}}
+	return option{"WithFlags", func(c *config) error { return c.AddFlags(flags, ownedFlags) }}
 }
 
 // WithLogger sets where warnings go (that the sandbox is off, that a folder
 // could not be removed). The default discards them.
 func WithLogger(log *slog.Logger) Option {
-	return option{"WithLogger", func(c *config) error {
-		if log == nil {
-			return invalid("the logger is nil")
-		}
-		c.log = log
-		return nil
-	}}
+	return option{"WithLogger", func(c *config) error { return c.SetLog(log) }}
 }
 
 // WithStartTimeout limits how long Chrome may take to answer its first command;
 // the default is 30 s. The context of [Launch] may end it earlier.
 func WithStartTimeout(d time.Duration) Option {
-	return option{"WithStartTimeout", func(c *config) error {
-		if d <= 0 {
-			return invalid(fmt.Sprintf("a start timeout of %v", d))
-		}
-		c.start = d
-		return nil
-	}}
+	return option{"WithStartTimeout", func(c *config) error { return c.SetStart(d) }}
 }
 
 // WithLifetime closes the host when the context ends. The context of [Launch]
 // itself bounds the launch only.
 func WithLifetime(ctx context.Context) Option {
-	return option{"WithLifetime", func(c *config) error {
-		if ctx == nil {
-			return invalid("the lifetime context is nil")
-		}
-		c.lifetime = ctx
-		return nil
-	}}
+	return option{"WithLifetime", func(c *config) error { return c.SetLifetime(ctx) }}
 }
 
 func newConfig(opts []Option) (*config, error) {
-	c := &config{
-		log:      slog.New(slog.DiscardHandler),
-		start:    defaultStart,
-		lifetime: context.Background(),
-		given:    map[string]bool{},
-	}
+	c := &config{Program: setting.NewProgram(defaultStart)}
 	for _, o := range opts {
 		if o == nil {
-			return nil, invalid("a nil option")
+			return nil, c.Invalid("a nil option")
 		}
 		if err := o.apply(c); err != nil {
 			return nil, err
 		}
 	}
 	return c, nil
-}
-
-// checkFlag refuses what is no flag and what the options own.
-func checkFlag(flag string) error {
-	name, ok := strings.CutPrefix(flag, "--")
-	if !ok || name == "" || strings.ContainsRune(flag, 0) {
-		return invalid(fmt.Sprintf("%q is not a flag; flags begin with two dashes", flag))
-	}
-	name, _, _ = strings.Cut(name, "=")
-	if owner, owned := ownedFlags[name]; owned {
-		return &transport.Error{
-			Kind: transport.KindInvalid, Op: "launch",
-			Detail: "the flag --" + name + " is set by this package", Hint: owner,
-		}
-	}
-	return nil
-}
-
-func invalid(detail string) error {
-	return &transport.Error{Kind: transport.KindInvalid, Op: "launch", Detail: detail}
 }

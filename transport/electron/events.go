@@ -26,7 +26,7 @@ const detached transport.EventKind = "detached"
 func (h *Host) hear(line []byte) {
 	var e event
 	if err := json.Unmarshal(line, &e); err != nil {
-		h.config.log.Warn("electron: an event makes no sense", "error", err)
+		h.config.Log.Warn("electron: an event makes no sense", "error", err)
 		return
 	}
 	told := transport.Event{Kind: e.Event, Tab: e.Tab.tab()}

@@ -117,7 +117,7 @@ func (h *Host) ways() child.Ways {
 	w := child.Ways{Name: "the window host", Fail: h.fail, Settle: h.settle, Crash: h.crash, Down: func(err error) {
 		h.news.Tell(transport.Event{Kind: transport.Down, Err: err})
 	}}
-	if h.config.profile != "" { // which it may write first
+	if h.config.Profile != "" { // which it may write first
 		w.Quit = func(ctx context.Context) error {
 			if _, err := h.connection().call(ctx, request{Op: "quit"}, nil); err != nil && ctx.Err() != nil {
 				return err

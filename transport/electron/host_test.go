@@ -12,6 +12,7 @@ import (
 
 	"github.com/holdfast-go/holdfast/cdp"
 	"github.com/holdfast-go/holdfast/internal/testelectron"
+	"github.com/holdfast-go/holdfast/internal/transporttest"
 	"github.com/holdfast-go/holdfast/transport"
 	"github.com/holdfast-go/holdfast/transport/electron"
 )
@@ -212,7 +213,7 @@ func TestKeptProfileAndApplication(t *testing.T) {
 		if err := host.Close(); err != nil {
 			t.Fatal(err)
 		}
-		nothingLeft(t)
+		transporttest.NothingLeft(t)
 	}
 	if _, err := os.Stat(profile); err != nil {
 		t.Error(err)

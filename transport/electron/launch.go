@@ -46,9 +46,9 @@ func Launch(ctx context.Context, opts ...Option) (*Host, error) {
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, c.start, fmt.Errorf("it did not answer within %v", c.start))
+	ctx, cancel := context.WithTimeoutCause(ctx, c.Start, fmt.Errorf("it did not answer within %v", c.Start))
 	defer cancel()
-	stop := context.AfterFunc(c.lifetime, cancel)
+	stop := context.AfterFunc(c.Lifetime, cancel)
 	defer stop()
 	if ctx.Err() != nil {
 		return nil, notStarted(program, "", context.Cause(ctx))
@@ -61,7 +61,7 @@ func Launch(ctx context.Context, opts ...Option) (*Host, error) {
 	if err != nil {
 		return nil, errors.Join(err, f.Remove())
 	}
-	if cause, closing := h.life.Open(ctx, c.lifetime, h.open); cause != nil {
+	if cause, closing := h.life.Open(ctx, c.Lifetime, h.open); cause != nil {
 		return nil, errors.Join(notStarted(program, h.printed(), cause), closing)
 	}
 	return h, nil
@@ -99,7 +99,7 @@ func newFolder(c *config) (*folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &folder{inner, c.script, c.profile}
+	f := &folder{inner, c.script, c.Profile}
 	if f.profile == "" {
 		f.profile = filepath.Join(f.Root, "profile")
 	}
@@ -151,15 +151,15 @@ func start(c *config, program string, f *folder) (*Host, error) {
 	}
 	args = append(args, "--user-data-dir="+f.profile)
 	if child.SandboxRefused(runtime.GOOS, os.Geteuid()) {
-		c.log.Warn("Electron runs without its sandbox, because it refuses to use it as root; run as another user where pages are not trusted")
+		c.Log.Warn("Electron runs without its sandbox, because it refuses to use it as root; run as another user where pages are not trusted")
 		args = append(args, "--no-sandbox")
 	}
-	cmd := exec.Command(program, append(args, c.flags...)...)
+	cmd := exec.Command(program, append(args, c.Flags...)...)
 	cmd.Env = f.Environment(variables)
 	cmd.Stdout, cmd.Stderr = h.stdout, h.stderr
 	cmd.WaitDelay = child.Drain
 	sign := ""
-	if c.profile == "" { // another program may use one that was given
+	if c.Profile == "" { // another program may use one that was given
 		sign = "--user-data-dir=" + f.profile
 	}
 	tree, err := child.Start(cmd, f.Folder, sign)

@@ -10,9 +10,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/holdfast-go/holdfast/internal/transporttest"
 	"github.com/holdfast-go/holdfast/transport"
 	"github.com/holdfast-go/holdfast/transport/electron"
 )
+
+// launcher is what the checks of a launch are made on.
+var launcher transporttest.Launcher[electron.Option, *electron.Host] = electron.Launch
 
 func TestLaunchFails(t *testing.T) {
 	notExecutable := filepath.Join(t.TempDir(), "electron")
@@ -22,75 +26,45 @@ func TestLaunchFails(t *testing.T) {
 	soon := electron.WithStartTimeout(300 * time.Millisecond)
 	of := func(name string, more ...electron.Option) []electron.Option { return append(fake(t, name), more...) }
 	const start = transport.KindStart
-	for _, test := range []struct {
-		name    string
-		options []electron.Option
-		kind    transport.Kind
-		says    string // part of the error
-		hint    string // part of the hint
-	}{
-		{"no such program", []electron.Option{electron.WithBinary("/nowhere/electron")},
-			transport.KindNotFound, "/nowhere/electron", "path of an Electron"},
-		{"no such application", []electron.Option{electron.WithApp("/nowhere/app")},
-			transport.KindNotFound, "/nowhere/app", "application"},
-		{"not executable", []electron.Option{electron.WithBinary(notExecutable)}, start, notExecutable, "permissions"},
-		{"ends at once", of("ends at once"), start,
-			"it ended at once: exit status 127; it printed last:\n  electron: error while loading", "library"},
-		{"never announces", of("says nothing", soon), start, "it did not answer within 300ms", ""},
-		{"prints without end", of("prints without end", soon), start, "it did not answer within 300ms", ""},
-		{"announces nonsense", of("announces nonsense"), start, `it announced no port, but "nonsense"`, ""},
-		{"announces no port", of("announces no port"), start, "it announced no port", ""},
-		{"another wire", of("speaks another wire"), start, "version 2 of the wire", ""},
-		{"a wrong port", of("listens nowhere"), start, "nobody listens at 127.0.0.1:1", ""},
-		{"another server", of("is another server"), start, `no window host; it said "HTTP/1.1 400`, ""},
-		{"no hello", of("never says hello", soon), start, "it did not answer within 300ms", ""},
-		{"a hello without end", of("says hello without end"), start, "a line is too long", ""},
-		{"hangs up", of("hangs up"), start, "it did not answer at 127.0.0.1", ""},
-		{"has another client", of("has a client"), start, "has a client already", ""},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			host, err := electron.Launch(t.Context(), test.options...)
-			if err == nil {
-				_ = host.Close()
-				t.Fatal("no error")
-			}
-			te, ok := errors.AsType[*transport.Error](err)
-			if !ok || te.Kind != test.kind || !strings.Contains(err.Error(), test.says) || !strings.Contains(te.Hint, test.hint) {
-				t.Errorf("got %v\nhint %q", err, te.Hint)
-			}
-			nothingLeft(t)
-		})
-	}
+	launcher.Fails(t, []transporttest.Failure[electron.Option]{
+		{Name: "no such program", Options: []electron.Option{electron.WithBinary("/nowhere/electron")},
+			Kind: transport.KindNotFound, Says: "/nowhere/electron", Hint: "path of an Electron"},
+		{Name: "no such application", Options: []electron.Option{electron.WithApp("/nowhere/app")},
+			Kind: transport.KindNotFound, Says: "/nowhere/app", Hint: "application"},
+		{Name: "not executable", Options: []electron.Option{electron.WithBinary(notExecutable)},
+			Kind: start, Says: notExecutable, Hint: "permissions"},
+		{Name: "ends at once", Options: of("ends at once"),
+			Kind: start, Says: "it ended at once: exit status 127; it printed last:\n  electron: error while loading", Hint: "library"},
+		{Name: "never announces", Options: of("says nothing", soon),
+			Kind: start, Says: "it did not answer within 300ms"},
+		{Name: "prints without end", Options: of("prints without end", soon),
+			Kind: start, Says: "it did not answer within 300ms"},
+		{Name: "announces nonsense", Options: of("announces nonsense"),
+			Kind: start, Says: `it announced no port, but "nonsense"`},
+		{Name: "announces no port", Options: of("announces no port"),
+			Kind: start, Says: "it announced no port"},
+		{Name: "another wire", Options: of("speaks another wire"),
+			Kind: start, Says: "version 2 of the wire"},
+		{Name: "a wrong port", Options: of("listens nowhere"),
+			Kind: start, Says: "nobody listens at 127.0.0.1:1"},
+		{Name: "another server", Options: of("is another server"),
+			Kind: start, Says: `no window host; it said "HTTP/1.1 400`},
+		{Name: "no hello", Options: of("never says hello", soon),
+			Kind: start, Says: "it did not answer within 300ms"},
+		{Name: "a hello without end", Options: of("says hello without end"),
+			Kind: start, Says: "a line is too long"},
+		{Name: "hangs up", Options: of("hangs up"),
+			Kind: start, Says: "it did not answer at 127.0.0.1"},
+		{Name: "has another client", Options: of("has a client"),
+			Kind: start, Says: "has a client already"},
+	})
 }
 
 // Whatever is waited for when the context of the launch ends, or that of the
 // lifetime, all is undone.
 func TestLaunchContextEnds(t *testing.T) {
 	for _, name := range []string{"says nothing", "never says hello"} {
-		for _, test := range []struct {
-			name   string
-			launch func(ctx context.Context) (*electron.Host, error)
-		}{
-			{"launch", func(ctx context.Context) (*electron.Host, error) { return electron.Launch(ctx, fake(t, name)...) }},
-			{"lifetime", func(ctx context.Context) (*electron.Host, error) {
-				return electron.Launch(context.WithoutCancel(ctx), append(fake(t, name), electron.WithLifetime(ctx))...)
-			}},
-		} {
-			t.Run(name+", "+test.name, func(t *testing.T) {
-				ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
-				defer cancel()
-				_, err := test.launch(ctx)
-				if te, ok := errors.AsType[*transport.Error](err); !ok || te.Kind != transport.KindStart {
-					t.Errorf("got %v", err)
-				}
-				nothingLeft(t)
-				// And when it has ended before.
-				if _, err := test.launch(ctx); !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, context.Canceled) {
-					t.Errorf("got %v", err)
-				}
-				nothingLeft(t)
-			})
-		}
+		t.Run(name, func(t *testing.T) { launcher.IsUndone(t, electron.WithLifetime, fake(t, name)...) })
 	}
 }
 
@@ -117,43 +91,30 @@ func TestLifetime(t *testing.T) {
 	if _, err := host.List(t.Context()); !errors.Is(err, transport.ErrClosed) {
 		t.Errorf("listing after the end: %v", err)
 	}
-	nothingLeft(t)
+	transporttest.NothingLeft(t)
 }
 
 func TestOptions(t *testing.T) {
-	for _, test := range []struct {
-		name    string
-		options []electron.Option
-		says    string
-	}{
-		{"nil", []electron.Option{nil}, "nil option"},
-		{"twice", []electron.Option{electron.WithTitle("a"), electron.WithTitle("b")}, "WithTitle was given twice"},
-		{"two programs", []electron.Option{electron.WithBinary("a"), electron.WithApp("b")}, "two programs"},
-		{"empty binary", []electron.Option{electron.WithBinary("")}, "empty path"},
-		{"empty application", []electron.Option{electron.WithApp("")}, "empty path"},
-		{"empty script", []electron.Option{electron.WithHostScript("")}, "empty path"},
-		{"empty profile", []electron.Option{electron.WithUserDataDir("")}, "empty path"},
-		{"empty title", []electron.Option{electron.WithTitle("")}, "title is empty"},
-		{"no size", []electron.Option{electron.WithSize(800, 0)}, "800 by 0"},
-		{"no start", []electron.Option{electron.WithStartTimeout(0)}, "start timeout of 0s"},
-		{"no command", []electron.Option{electron.WithCommandTimeout(time.Millisecond)}, "command timeout of 1ms"},
-		{"nil logger", []electron.Option{electron.WithLogger(nil)}, "logger is nil"},
-		{"nil lifetime", []electron.Option{electron.WithLifetime(nil)}, "lifetime context is nil"}, //lint:ignore SA1012 what a caller may do
-		{"no flag", []electron.Option{electron.WithFlags("-x")}, "not a flag"},
-		{"an owned flag", []electron.Option{electron.WithFlags("--lang=de", "--user-data-dir=/x")}, "--user-data-dir"},
-		{"no variable", []electron.Option{electron.WithEnv("NAME")}, "cannot be a variable"},
-		{"an owned variable", []electron.Option{electron.WithEnv("HOLDFAST_ELECTRON_TOKEN=x")}, "HOLDFAST_ELECTRON_TOKEN"},
-		{"no rule", []electron.Option{electron.WithSites(nil, nil, true)}, "no rule"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			_, err := electron.Launch(t.Context(), test.options...)
-			te, ok := errors.AsType[*transport.Error](err)
-			if !ok || te.Kind != transport.KindInvalid || !strings.Contains(err.Error(), test.says) {
-				t.Errorf("got %v", err)
-			}
-		})
-	}
-	nothingLeft(t)
+	launcher.Refuses(t, []transporttest.Failure[electron.Option]{
+		{Name: "nil", Options: []electron.Option{nil}, Says: "nil option"},
+		{Name: "twice", Options: []electron.Option{electron.WithTitle("a"), electron.WithTitle("b")}, Says: "WithTitle was given twice"},
+		{Name: "two programs", Options: []electron.Option{electron.WithBinary("a"), electron.WithApp("b")}, Says: "two programs"},
+		{Name: "empty binary", Options: []electron.Option{electron.WithBinary("")}, Says: "empty path"},
+		{Name: "empty application", Options: []electron.Option{electron.WithApp("")}, Says: "empty path"},
+		{Name: "empty script", Options: []electron.Option{electron.WithHostScript("")}, Says: "empty path"},
+		{Name: "empty profile", Options: []electron.Option{electron.WithUserDataDir("")}, Says: "empty path"},
+		{Name: "empty title", Options: []electron.Option{electron.WithTitle("")}, Says: "title is empty"},
+		{Name: "no size", Options: []electron.Option{electron.WithSize(800, 0)}, Says: "800 by 0"},
+		{Name: "no start", Options: []electron.Option{electron.WithStartTimeout(0)}, Says: "start timeout of 0s"},
+		{Name: "no command", Options: []electron.Option{electron.WithCommandTimeout(time.Millisecond)}, Says: "command timeout of 1ms"},
+		{Name: "nil logger", Options: []electron.Option{electron.WithLogger(nil)}, Says: "logger is nil"},
+		{Name: "nil lifetime", Options: []electron.Option{electron.WithLifetime(nil)}, Says: "lifetime context is nil"}, //lint:ignore SA1012 what a caller may do
+		{Name: "no flag", Options: []electron.Option{electron.WithFlags("-x")}, Says: "not a flag"},
+		{Name: "an owned flag", Options: []electron.Option{electron.WithFlags("--lang=de", "--user-data-dir=/x")}, Says: "--user-data-dir"},
+		{Name: "no variable", Options: []electron.Option{electron.WithEnv("NAME")}, Says: "cannot be a variable"},
+		{Name: "an owned variable", Options: []electron.Option{electron.WithEnv("HOLDFAST_ELECTRON_TOKEN=x")}, Says: "HOLDFAST_ELECTRON_TOKEN"},
+		{Name: "no rule", Options: []electron.Option{electron.WithSites(nil, nil, true)}, Says: "no rule"},
+	})
 }
 
 // What an Electron application gives to the programs that it starts would make

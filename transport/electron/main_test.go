@@ -2,14 +2,12 @@ package electron_test
 
 import (
 	"context"
-	"errors"
 	"os"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/holdfast-go/holdfast/cdp"
-	"github.com/holdfast-go/holdfast/internal/leakcheck"
 	"github.com/holdfast-go/holdfast/internal/testbrowser"
 	"github.com/holdfast-go/holdfast/internal/testelectron"
 	"github.com/holdfast-go/holdfast/transport"
@@ -57,17 +55,6 @@ func fake(t *testing.T, name string) []electron.Option {
 		t.Fatal(err)
 	}
 	return []electron.Option{electron.WithBinary(self), electron.WithEnv(fakeVariable + "=" + name)}
-}
-
-// nothingLeft checks that a launch left neither process nor folder.
-func nothingLeft(t *testing.T) {
-	t.Helper()
-	if err := errors.Join(
-		leakcheck.Processes("HOLDFAST_LAUNCH="+os.TempDir()),
-		leakcheck.Folders(os.TempDir(), "holdfast-*"),
-	); err != nil {
-		t.Error(err)
-	}
 }
 
 // open opens a tab.

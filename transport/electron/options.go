@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/holdfast-go/holdfast/internal/setting"
 	"github.com/holdfast-go/holdfast/transport"
 )
 
@@ -33,17 +34,14 @@ const smallest = 100
 type Option interface{ apply(*config) error }
 
 type config struct {
+	setting.Program
 	binary, app, script string
-	profile             string // kept; empty for a temporary one
 	title               string
 	width, height       int
 	hidden              bool
-	flags, env          []string
+	env                 []string
 	lists               *lists
-	log                 *slog.Logger
-	start, command      time.Duration
-	lifetime            context.Context
-	given               map[string]bool
+	command             time.Duration
 }
 
 type option struct {
@@ -52,10 +50,9 @@ type option struct {
 }
 
 func (o option) apply(c *config) error {
-	if c.given[o.name] {
-		return invalid("the option " + o.name + " was given twice")
+	if err := c.Take(o.name); err != nil {
+		return err
 	}
-	c.given[o.name] = true
 	return o.set(c)
 }
 
@@ -65,7 +62,7 @@ func (o option) apply(c *config) error {
 func WithBinary(path string) Option {
 	return option{"WithBinary", func(c *config) error {
 		if path == "" {
-			return invalid("the binary has an empty path")
+			return c.Invalid("the binary has an empty path")
 		}
 		c.binary = path
 		return nil
@@ -78,7 +75,7 @@ func WithBinary(path string) Option {
 func WithApp(executable string) Option {
 	return option{"WithApp", func(c *config) error {
 		if executable == "" {
-			return invalid("the application has an empty path")
+			return c.Invalid("the application has an empty path")
 		}
 		c.app = executable
 		return nil
@@ -92,7 +89,7 @@ func WithApp(executable string) Option {
 func WithHostScript(path string) Option {
 	return option{"WithHostScript", func(c *config) error {
 		if path == "" {
-			return invalid("the host script has an empty path")
+			return c.Invalid("the host script has an empty path")
 		}
 		abs, err := filepath.Abs(path)
 		if err != nil {
@@ -109,17 +106,7 @@ func WithHostScript(path string) Option {
 // folder that is gone after Close. It must not be the folder of the application
 // itself, nor one that is in use.
 func WithUserDataDir(dir string) Option {
-	return option{"WithUserDataDir", func(c *config) error {
-		if dir == "" {
-			return invalid("the user data folder has an empty path")
-		}
-		abs, err := filepath.Abs(dir)
-		if err != nil {
-			return &transport.Error{Kind: transport.KindInvalid, Op: "launch", Detail: "the user data folder", Err: err}
-		}
-		c.profile = abs
-		return nil
-	}}
+	return option{"WithUserDataDir", func(c *config) error { return c.SetProfile(dir) }}
 }
 
 // WithTitle sets the title of the window, which is the same whatever its pages
@@ -127,7 +114,7 @@ func WithUserDataDir(dir string) Option {
 func WithTitle(title string) Option {
 	return option{"WithTitle", func(c *config) error {
 		if title == "" {
-			return invalid("the title is empty")
+			return c.Invalid("the title is empty")
 		}
 		c.title = title
 		return nil
@@ -140,7 +127,7 @@ func WithTitle(title string) Option {
 func WithSize(width, height int) Option {
 	return option{"WithSize", func(c *config) error {
 		if width < smallest || height < smallest {
-			return invalid(fmt.Sprintf("a window of %d by %d", width, height))
+			return c.Invalid(fmt.Sprintf("a window of %d by %d", width, height))
 		}
 		c.width, c.height = width, height
 		return nil
@@ -159,22 +146,11 @@ func WithHiddenWindow() Option {
 // WithFlags adds command line flags, each with its dashes ("--lang=de").
 // --user-data-dir is set by this package and refused.
 func WithFlags(flags ...string) Option {
-	return option{"WithFlags", func(c *config) error {
-		for _, f := range flags {
-			name, ok := strings.CutPrefix(f, "--")
-			if name, _, _ = strings.Cut(name, "="); !ok || name == "" || strings.ContainsRune(f, 0) {
-				return invalid(fmt.Sprintf("%q is not a flag; flags begin with two dashes", f))
-			}
-			if name == "user-data-dir" {
-				return &transport.Error{
-					Kind: transport.KindInvalid, Op: "launch", Detail: "the flag --" + name + " is set by this package", Hint: "use WithUserDataDir",
-				}
-			}
-		}
-		c.flags = append(c.flags, flags...)
-		return nil
-	}}
+	return option{"WithFlags", func(c *config) error { return c.AddFlags(flags, ownedFlags) }}
 }
+
+// ownedFlags are the flags that callers set by option, with what to use.
+var ownedFlags = map[string]string{"user-data-dir": "use WithUserDataDir"}
 
 // WithEnv adds variables to the environment of the program, each as NAME=value;
 // it has those of this one. Names that begin with HOLDFAST_ELECTRON_ are refused.
@@ -183,7 +159,7 @@ func WithEnv(variables ...string) Option {
 		for _, v := range variables {
 			name, _, ok := strings.Cut(v, "=")
 			if !ok || name == "" || strings.ContainsRune(v, 0) || strings.HasPrefix(name, variablePrefix) {
-				return invalid(fmt.Sprintf("%q cannot be a variable of the program", name))
+				return c.Invalid(fmt.Sprintf("%q cannot be a variable of the program", name))
 			}
 		}
 		c.env = append(c.env, variables...)
@@ -197,7 +173,7 @@ func WithEnv(variables ...string) Option {
 func WithSites(allow, block []string, strict bool) Option {
 	return option{"WithSites", func(c *config) error {
 		if len(allow)+len(block) == 0 {
-			return invalid("there is no rule of sites")
+			return c.Invalid("there is no rule of sites")
 		}
 		c.lists = newLists(allow, block, strict)
 		return nil
@@ -207,25 +183,13 @@ func WithSites(allow, block []string, strict bool) Option {
 // WithLogger sets where warnings go (that the sandbox is off, what the window
 // host complains of). The default discards them.
 func WithLogger(log *slog.Logger) Option {
-	return option{"WithLogger", func(c *config) error {
-		if log == nil {
-			return invalid("the logger is nil")
-		}
-		c.log = log
-		return nil
-	}}
+	return option{"WithLogger", func(c *config) error { return c.SetLog(log) }}
 }
 
 // WithStartTimeout limits how long the program may take until it has answered;
 // the default is 30 s. The context of [Launch] may end it earlier.
 func WithStartTimeout(d time.Duration) Option {
-	return option{"WithStartTimeout", func(c *config) error {
-		if d <= 0 {
-			return invalid(fmt.Sprintf("a start timeout of %v", d))
-		}
-		c.start = d
-		return nil
-	}}
+	return option{"WithStartTimeout", func(c *config) error { return c.SetStart(d) }}
 }
 
 // WithCommandTimeout limits every request to the window host, on this side and
@@ -234,7 +198,7 @@ func WithStartTimeout(d time.Duration) Option {
 func WithCommandTimeout(d time.Duration) Option {
 	return option{"WithCommandTimeout", func(c *config) error {
 		if d < smallest*time.Millisecond {
-			return invalid(fmt.Sprintf("a command timeout of %v", d))
+			return c.Invalid(fmt.Sprintf("a command timeout of %v", d))
 		}
 		c.command = d
 		return nil
@@ -244,37 +208,24 @@ func WithCommandTimeout(d time.Duration) Option {
 // WithLifetime closes the host when the context ends. The context of [Launch]
 // itself bounds the launch only.
 func WithLifetime(ctx context.Context) Option {
-	return option{"WithLifetime", func(c *config) error {
-		if ctx == nil {
-			return invalid("the lifetime context is nil")
-		}
-		c.lifetime = ctx
-		return nil
-	}}
+	return option{"WithLifetime", func(c *config) error { return c.SetLifetime(ctx) }}
 }
 
 func newConfig(opts []Option) (*config, error) {
 	c := &config{
-		title: defaultTitle, width: defaultWidth, height: defaultHeight,
-		log:   slog.New(slog.DiscardHandler),
-		start: defaultStart, command: defaultCommand,
-		lifetime: context.Background(),
-		given:    map[string]bool{},
+		Program: setting.NewProgram(defaultStart),
+		title:   defaultTitle, width: defaultWidth, height: defaultHeight, command: defaultCommand,
 	}
 	for _, o := range opts {
 		if o == nil {
-			return nil, invalid("a nil option")
+			return nil, c.Invalid("a nil option")
 		}
 		if err := o.apply(c); err != nil {
 			return nil, err
 		}
 	}
 	if c.binary != "" && c.app != "" {
-		return nil, invalid("WithBinary and WithApp are two programs; give one")
+		return nil, c.Invalid("WithBinary and WithApp are two programs; give one")
 	}
 	return c, nil
-}
-
-func invalid(detail string) error {
-	return &transport.Error{Kind: transport.KindInvalid, Op: "launch", Detail: detail}
 }

@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/holdfast-go/holdfast/internal/transporttest"
 	"github.com/holdfast-go/holdfast/transport"
 )
 
@@ -45,5 +46,5 @@ func TestFrozen(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	nothingLeft(t)
+	transporttest.NothingLeft(t)
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/holdfast-go/holdfast/cdp"
+	"github.com/holdfast-go/holdfast/internal/transporttest"
 	"github.com/holdfast-go/holdfast/transport"
 	"github.com/holdfast-go/holdfast/transport/electron"
 )
@@ -50,7 +51,7 @@ func TestHostThatHangs(t *testing.T) {
 			if err := <-waiting; !errors.Is(err, transport.ErrClosed) && !errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("who waited got %v", err)
 			}
-			nothingLeft(t)
+			transporttest.NothingLeft(t)
 		})
 	}
 }
@@ -71,7 +72,7 @@ func TestHostThatEnds(t *testing.T) {
 			if !errors.Is(down.Err, transport.ErrLost) || !strings.Contains(down.Err.Error(), test.says) {
 				t.Errorf("Down has the error %v", down.Err)
 			}
-			nothingLeft(t)
+			transporttest.NothingLeft(t)
 			if _, err := host.Stream(t.Context(), "t1"); !errors.Is(err, transport.ErrLost) {
 				t.Errorf("a stream after the end: %v", err)
 			}

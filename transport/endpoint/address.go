@@ -4,6 +4,8 @@ import (
 	"net"
 	"net/url"
 	"strings"
+
+	"github.com/holdfast-go/holdfast/transport"
 )
 
 // address is where [Dial] was told to go.
@@ -86,4 +88,6 @@ func (a address) base(scheme, host string) *url.URL {
 // String is for error messages. It leaves out the query, which may hold a token.
 func (a address) String() string { return net.JoinHostPort(a.host, a.port) }
 
-func invalidAddress(detail string) error { return invalid("the address: " + detail) }
+func invalidAddress(detail string) error {
+	return &transport.Error{Kind: transport.KindInvalid, Op: "dial", Detail: "the address: " + detail}
+}

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/holdfast-go/holdfast/transport"
+	"github.com/holdfast-go/holdfast/internal/setting"
 )
 
 // Chrome answers in milliseconds, unless its main thread is blocked.
@@ -16,10 +16,10 @@ const defaultTimeout = 10 * time.Second
 type Option interface{ apply(*config) error }
 
 type config struct {
+	setting.Once
 	remote  bool
 	header  http.Header
 	timeout time.Duration
-	given   map[string]bool
 }
 
 type option struct {
@@ -28,10 +28,9 @@ type option struct {
 }
 
 func (o option) apply(c *config) error {
-	if c.given[o.name] {
-		return invalid("the option " + o.name + " was given twice")
+	if err := c.Take(o.name); err != nil {
+		return err
 	}
-	c.given[o.name] = true
 	return o.set(c)
 }
 
@@ -53,7 +52,7 @@ func WithHeader(header http.Header) Option {
 		for name := range header {
 			switch canonical := http.CanonicalHeaderKey(name); canonical {
 			case "Host", "Origin":
-				return invalid(fmt.Sprintf("the header %s cannot be set", canonical))
+				return c.Invalid(fmt.Sprintf("the header %s cannot be set", canonical))
 			}
 		}
 		c.header = header.Clone()
@@ -66,7 +65,7 @@ func WithHeader(header http.Header) Option {
 func WithTimeout(d time.Duration) Option {
 	return option{"WithTimeout", func(c *config) error {
 		if d <= 0 {
-			return invalid(fmt.Sprintf("a timeout of %v", d))
+			return c.Invalid(fmt.Sprintf("a timeout of %v", d))
 		}
 		c.timeout = d
 		return nil
@@ -74,18 +73,14 @@ func WithTimeout(d time.Duration) Option {
 }
 
 func newConfig(opts []Option) (*config, error) {
-	c := &config{timeout: defaultTimeout, given: map[string]bool{}}
+	c := &config{Once: setting.Once{Op: "dial"}, timeout: defaultTimeout}
 	for _, o := range opts {
 		if o == nil {
-			return nil, invalid("a nil option")
+			return nil, c.Invalid("a nil option")
 		}
 		if err := o.apply(c); err != nil {
 			return nil, err
 		}
 	}
 	return c, nil
-}
-
-func invalid(detail string) error {
-	return &transport.Error{Kind: transport.KindInvalid, Op: "dial", Detail: detail}
 }

@@ -33,7 +33,7 @@ type waiter struct {
 func load(r io.Reader, c *openConfig) (*recording, error) {
 	zip, err := gzip.NewReader(r)
 	if err != nil {
-		return nil, invalid(c.op, "this is not a gzip file", err)
+		return nil, invalid(c.Op, "this is not a gzip file", err)
 	}
 	size := int64(0)
 	lines := bufio.NewReaderSize(zip, 64<<10)
@@ -41,14 +41,14 @@ func load(r io.Reader, c *openConfig) (*recording, error) {
 	next := func() ([]byte, error) { return readLine(lines, &size, limit) }
 	text, err := next()
 	if err != nil {
-		return nil, invalid(c.op, "the first line", err)
+		return nil, invalid(c.Op, "the first line", err)
 	}
 	var h header
 	if err := json.Unmarshal(text, &h); err != nil || h.Format != formatName {
-		return nil, invalid(c.op, "this is not a recording of protocol traffic", err)
+		return nil, invalid(c.Op, "this is not a recording of protocol traffic", err)
 	}
 	if h.Version != formatVersion || (h.Host != hostBrowser && h.Host != hostTabs) {
-		return nil, invalid(c.op, fmt.Sprintf("a recording of version %d of a host %q, which this library does not know", h.Version, h.Host), nil)
+		return nil, invalid(c.Op, fmt.Sprintf("a recording of version %d of a host %q, which this library does not know", h.Version, h.Host), nil)
 	}
 	l := &loader{
 		openConfig: c,
@@ -64,15 +64,15 @@ func load(r io.Reader, c *openConfig) (*recording, error) {
 			l.cut(cutFailure())
 			return l.rewound(), nil
 		case err != nil:
-			return nil, invalid(c.op, fmt.Sprintf("line %d", n), err)
+			return nil, invalid(c.Op, fmt.Sprintf("line %d", n), err)
 		}
 		var parsed line
 		if err := json.Unmarshal(text, &parsed); err != nil {
-			return nil, invalid(c.op, fmt.Sprintf("line %d", n), err)
+			return nil, invalid(c.Op, fmt.Sprintf("line %d", n), err)
 		}
 		switch end, err := l.add(parsed); {
 		case err != nil:
-			return nil, invalid(c.op, fmt.Sprintf("line %d", n), err)
+			return nil, invalid(c.Op, fmt.Sprintf("line %d", n), err)
 		case end:
 			return l.rewound(), nil
 		}

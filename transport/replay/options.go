@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"regexp"
 	"time"
+
+	"github.com/holdfast-go/holdfast/internal/setting"
 )
 
 // Defaults of the options.
@@ -33,22 +35,9 @@ type Option interface {
 
 // common is what both sides have.
 type common struct {
-	op     string // for errors
-	given  map[string]bool
+	setting.Once
 	limit  int64
 	redact redactor
-}
-
-// once refuses the second value of an option that has one.
-func (c *common) once(name string) error {
-	if c.given[name] {
-		return invalid(c.op, "the option "+name+" was given twice", nil)
-	}
-	if c.given == nil {
-		c.given = map[string]bool{}
-	}
-	c.given[name] = true
-	return nil
 }
 
 type recordConfig struct {
@@ -87,10 +76,10 @@ func (o openOption) open(c *openConfig) error { return o(c) }
 func WithLimit(bytes int64) Option {
 	return commonOption(func(c *common) error {
 		if bytes <= 0 {
-			return invalid(c.op, fmt.Sprintf("a limit of %d bytes", bytes), nil)
+			return invalid(c.Op, fmt.Sprintf("a limit of %d bytes", bytes), nil)
 		}
 		c.limit = bytes
-		return c.once("WithLimit")
+		return c.Take("WithLimit")
 	})
 }
 
@@ -101,10 +90,10 @@ func WithLimit(bytes int64) Option {
 func WithMessageLimit(bytes int64) RecordOption {
 	return recordOption(func(c *recordConfig) error {
 		if bytes <= 0 {
-			return invalid(c.op, fmt.Sprintf("a message limit of %d bytes", bytes), nil)
+			return invalid(c.Op, fmt.Sprintf("a message limit of %d bytes", bytes), nil)
 		}
 		c.messageLimit = bytes
-		return c.once("WithMessageLimit")
+		return c.Take("WithMessageLimit")
 	})
 }
 
@@ -117,7 +106,7 @@ func WithSecrets(values ...string) Option {
 	return commonOption(func(c *common) error {
 		for _, v := range values {
 			if len(v) < minSecret {
-				return invalid(c.op, fmt.Sprintf("a secret of %d bytes: it needs %d to be told from other text", len(v), minSecret), nil)
+				return invalid(c.Op, fmt.Sprintf("a secret of %d bytes: it needs %d to be told from other text", len(v), minSecret), nil)
 			}
 			c.redact.add(v)
 		}
@@ -134,7 +123,7 @@ func WithSecrets(values ...string) Option {
 func WithRedact(redact func(message []byte) []byte) Option {
 	return commonOption(func(c *common) error {
 		if redact == nil {
-			return invalid(c.op, "the redacting function is nil", nil)
+			return invalid(c.Op, "the redacting function is nil", nil)
 		}
 		c.redact.user = append(c.redact.user, redact)
 		return nil
@@ -156,10 +145,10 @@ func WithLenient() OpenOption {
 func WithWindow(commands int) OpenOption {
 	return openOption(func(c *openConfig) error {
 		if commands < 1 {
-			return invalid(c.op, fmt.Sprintf("a window of %d commands", commands), nil)
+			return invalid(c.Op, fmt.Sprintf("a window of %d commands", commands), nil)
 		}
 		c.window = commands
-		return c.once("WithWindow")
+		return c.Take("WithWindow")
 	})
 }
 
@@ -169,10 +158,10 @@ func WithWindow(commands int) OpenOption {
 func WithPatience(d time.Duration) OpenOption {
 	return openOption(func(c *openConfig) error {
 		if d <= 0 {
-			return invalid(c.op, fmt.Sprintf("a patience of %v", d), nil)
+			return invalid(c.Op, fmt.Sprintf("a patience of %v", d), nil)
 		}
 		c.patience = d
-		return c.once("WithPatience")
+		return c.Take("WithPatience")
 	})
 }
 
@@ -186,10 +175,10 @@ func WithTokens(patterns ...string) OpenOption {
 		for _, p := range patterns {
 			re, err := regexp.Compile(p)
 			if err != nil {
-				return invalid(c.op, "a token pattern", err)
+				return invalid(c.Op, "a token pattern", err)
 			}
 			if re.MatchString("") {
-				return invalid(c.op, fmt.Sprintf("the token pattern %q matches nothing at all", p), nil)
+				return invalid(c.Op, fmt.Sprintf("the token pattern %q matches nothing at all", p), nil)
 			}
 		}
 		c.tokens = append(c.tokens, patterns...)
@@ -204,7 +193,7 @@ func WithTokens(patterns ...string) OpenOption {
 func WithNormalise(normalise func(method string, params []byte) []byte) OpenOption {
 	return openOption(func(c *openConfig) error {
 		if normalise == nil {
-			return invalid(c.op, "the normalising function is nil", nil)
+			return invalid(c.Op, "the normalising function is nil", nil)
 		}
 		c.normalise = append(c.normalise, normalise)
 		return nil
@@ -216,10 +205,10 @@ func WithNormalise(normalise func(method string, params []byte) []byte) OpenOpti
 const ownTokens = `\bw?[0-9a-f]{16}\b`
 
 func newRecordConfig(opts []RecordOption) (*recordConfig, error) {
-	c := &recordConfig{common: common{op: "record", limit: defaultLimit}, messageLimit: defaultMessageLimit}
+	c := &recordConfig{common: common{Once: setting.Once{Op: "record"}, limit: defaultLimit}, messageLimit: defaultMessageLimit}
 	for _, o := range opts {
 		if o == nil {
-			return nil, invalid(c.op, "a nil option", nil)
+			return nil, invalid(c.Op, "a nil option", nil)
 		}
 		if err := o.record(c); err != nil {
 			return nil, err
@@ -230,10 +219,10 @@ func newRecordConfig(opts []RecordOption) (*recordConfig, error) {
 }
 
 func newOpenConfig(opts []OpenOption) (*openConfig, error) {
-	c := &openConfig{common: common{op: "open", limit: defaultLimit}, window: defaultWindow, tokens: []string{ownTokens}}
+	c := &openConfig{common: common{Once: setting.Once{Op: "open"}, limit: defaultLimit}, window: defaultWindow, tokens: []string{ownTokens}}
 	for _, o := range opts {
 		if o == nil {
-			return nil, invalid(c.op, "a nil option", nil)
+			return nil, invalid(c.Op, "a nil option", nil)
 		}
 		if err := o.open(c); err != nil {
 			return nil, err
@@ -255,7 +244,7 @@ func newOpenConfig(opts []OpenOption) (*openConfig, error) {
 	// The parts compile, so the whole does, unless it becomes too large.
 	pattern, err := regexp.Compile(joined)
 	if err != nil {
-		return nil, invalid(c.op, "the token patterns together", err)
+		return nil, invalid(c.Op, "the token patterns together", err)
 	}
 	c.pattern = pattern
 	c.redact.ready()

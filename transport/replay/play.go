@@ -75,7 +75,7 @@ func Open(r io.Reader, opts ...OpenOption) (Player, error) {
 		return nil, err
 	}
 	if r == nil {
-		return nil, invalid(c.op, "no reader", nil)
+		return nil, invalid(c.Op, "no reader", nil)
 	}
 	rec, err := load(r, c)
 	if err != nil {

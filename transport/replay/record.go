@@ -61,7 +61,7 @@ func Record(host transport.Host, w io.Writer, opts ...RecordOption) (Recorder, e
 		return nil, err
 	}
 	if host == nil || w == nil {
-		return nil, invalid(c.op, "no host or no writer", nil)
+		return nil, invalid(c.Op, "no host or no writer", nil)
 	}
 	return record(host, w, nil, c), nil
 }
@@ -74,11 +74,11 @@ func RecordFile(host transport.Host, path string, opts ...RecordOption) (Recorde
 		return nil, err
 	}
 	if host == nil {
-		return nil, invalid(c.op, "no host", nil)
+		return nil, invalid(c.Op, "no host", nil)
 	}
 	file, err := create(path)
 	if err != nil {
-		return nil, invalid(c.op, "the file cannot be made", err)
+		return nil, invalid(c.Op, "the file cannot be made", err)
 	}
 	return record(host, file, file, c), nil
 }
