@@ -192,90 +192,77 @@ func (p *watchedPage) ID() TabID                       { return p.page.ID() }
 func (p *watchedPage) Done() <-chan struct{}           { return p.page.Done() }
 func (p *watchedPage) Close(ctx context.Context) error { return p.relayed.Close(ctx) }
 
-// told ends an action.
-func (p *watchedPage) told(action string, ref refs.Ref, input string, r *Receipt, err error) (*Receipt, error) {
-	a := Act{Page: p.page.ID(), Action: action, Ref: ref, Input: input, Receipt: r, Err: err, page: p}
+// told tells that an action has ended.
+func (p *watchedPage) told(a Act, r *Receipt, err error) {
+	a.Page, a.Receipt, a.Err, a.page = p.page.ID(), r, err, p
 	if e := AsError(err); r == nil && e != nil {
 		a.Receipt = e.Details.Receipt
 	}
 	p.watcher.Acted(a)
-	return r, err
+}
+
+// act does an action when what was begun after the last one is over, and tells of
+// it: a has what was done, on what, with what.
+func act[Q any](ctx context.Context, p *watchedPage, do func(Page, context.Context, Q) (*Receipt, error), r Q, a Act) (*Receipt, error) {
+	p.settle(ctx)
+	receipt, err := do(p.relayed, ctx, r)
+	p.told(a, receipt, err)
+	return receipt, err
 }
 
 func (p *watchedPage) Navigate(ctx context.Context, r NavigateRequest) (*Receipt, error) {
-	p.settle(ctx)
-	receipt, err := p.relayed.Navigate(ctx, r)
-	return p.told("navigate", 0, r.URL+string(r.History), receipt, err)
+	return act(ctx, p, Page.Navigate, r, Act{Action: "navigate", Input: r.URL + string(r.History)})
 }
 
 func (p *watchedPage) Click(ctx context.Context, r ClickRequest) (*Receipt, error) {
-	p.settle(ctx)
-	receipt, err := p.relayed.Click(ctx, r)
-	return p.told("click", r.Ref, "", receipt, err)
+	return act(ctx, p, Page.Click, r, Act{Action: "click", Ref: r.Ref})
 }
 
 func (p *watchedPage) Fill(ctx context.Context, r FillRequest) (*Receipt, error) {
-	p.settle(ctx)
-	receipt, err := p.relayed.Fill(ctx, r)
-	return p.told("fill", r.Ref, r.Value, receipt, err)
+	return act(ctx, p, Page.Fill, r, Act{Action: "fill", Ref: r.Ref, Input: r.Value})
 }
 
 func (p *watchedPage) Press(ctx context.Context, r PressRequest) (*Receipt, error) {
-	p.settle(ctx)
-	receipt, err := p.relayed.Press(ctx, r)
-	return p.told("press", r.Ref, r.Key, receipt, err)
+	return act(ctx, p, Page.Press, r, Act{Action: "press", Ref: r.Ref, Input: r.Key})
 }
 
 func (p *watchedPage) Hover(ctx context.Context, r HoverRequest) (*Receipt, error) {
-	p.settle(ctx)
-	receipt, err := p.relayed.Hover(ctx, r)
-	return p.told("hover", r.Ref, "", receipt, err)
+	return act(ctx, p, Page.Hover, r, Act{Action: "hover", Ref: r.Ref})
 }
 
 func (p *watchedPage) Drag(ctx context.Context, r DragRequest) (*Receipt, error) {
-	p.settle(ctx)
-	receipt, err := p.relayed.Drag(ctx, r)
-	return p.told("drag", r.Ref, "", receipt, err)
+	return act(ctx, p, Page.Drag, r, Act{Action: "drag", Ref: r.Ref})
 }
 
 func (p *watchedPage) Select(ctx context.Context, r SelectRequest) (*Receipt, error) {
-	p.settle(ctx)
-	receipt, err := p.relayed.Select(ctx, r)
-	return p.told("select", r.Ref, "", receipt, err)
+	return act(ctx, p, Page.Select, r, Act{Action: "select", Ref: r.Ref})
 }
 
 func (p *watchedPage) SelectText(ctx context.Context, r SelectTextRequest) (*Receipt, error) {
-	p.settle(ctx)
-	receipt, err := p.relayed.SelectText(ctx, r)
-	return p.told("select text", r.Ref, "", receipt, err)
+	return act(ctx, p, Page.SelectText, r, Act{Action: "select text", Ref: r.Ref})
 }
 
 func (p *watchedPage) Scroll(ctx context.Context, r ScrollRequest) (*Receipt, error) {
-	p.settle(ctx)
-	receipt, err := p.relayed.Scroll(ctx, r)
-	return p.told("scroll", r.Ref, "", receipt, err)
+	return act(ctx, p, Page.Scroll, r, Act{Action: "scroll", Ref: r.Ref})
 }
 
 func (p *watchedPage) Upload(ctx context.Context, r UploadRequest) (*Receipt, error) {
-	p.settle(ctx)
-	receipt, err := p.relayed.Upload(ctx, r)
-	return p.told("upload", r.Ref, "", receipt, err)
+	return act(ctx, p, Page.Upload, r, Act{Action: "upload", Ref: r.Ref})
 }
 
 func (p *watchedPage) Resize(ctx context.Context, r ResizeRequest) (*Receipt, error) {
-	p.settle(ctx)
-	receipt, err := p.relayed.Resize(ctx, r)
-	return p.told("resize", 0, "", receipt, err)
+	return act(ctx, p, Page.Resize, r, Act{Action: "resize"})
 }
 
 func (p *watchedPage) Dialog(ctx context.Context, r DialogRequest) (*Receipt, error) {
-	receipt, err := p.relayed.Dialog(ctx, r)
-	return p.told("dialog", 0, "", receipt, err)
+	receipt, err := p.relayed.Dialog(ctx, r) // at once: others may wait for it
+	p.told(Act{Action: "dialog"}, receipt, err)
+	return receipt, err
 }
 
 func (p *watchedPage) Execute(ctx context.Context, r ExecuteRequest) (*ExecuteResult, error) {
 	p.settle(ctx)
 	result, err := p.relayed.Execute(ctx, r)
-	_, err = p.told("execute", 0, "", nil, err)
+	p.told(Act{Action: "execute"}, nil, err)
 	return result, err
 }
