@@ -1,12 +1,12 @@
-// Command agent does a task with a model.
 package main
 
 import (
 	"context"
-	"fmt"
 	"os"
+	"strings"
 
 	"github.com/holdfast-go/holdfast/agent"
+	"github.com/holdfast-go/holdfast/agent/lang"
 	"github.com/holdfast-go/holdfast/agent/openai"
 	"github.com/holdfast-go/holdfast/agent/tools"
 	"github.com/holdfast-go/holdfast/provider"
@@ -14,39 +14,20 @@ import (
 )
 
 func main() {
-	if err := run(context.Background(), os.Args[1]); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
+	ctx := context.Background()
+	b := try(provider.New(ctx, try(chrome.Launch(ctx))))
+	defer b.Close()
+	catalogue := try(tools.New(b)) // the webpage_* tools
+	large := try(openai.New(os.Getenv("OPENAI_BASE_URL"), os.Getenv("OPENAI_MODEL"), openai.WithKey(os.Getenv("OPENAI_API_KEY"))))
+	show := lang.NewTranscript(os.Stdout, nil)
+	runner := try(agent.New(large, catalogue, agent.WithEvents(show.Tell)))
+	defer runner.Close()
+	try(runner.Run(ctx, strings.Join(os.Args[1:], " ")))
 }
 
-func run(ctx context.Context, task string) error {
-	host, err := chrome.Launch(ctx)
+func try[T any](value T, err error) T {
 	if err != nil {
-		return err
+		panic(err)
 	}
-	b, err := provider.New(ctx, host)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = b.Close() }()
-	catalogue, err := tools.New(b)
-	if err != nil {
-		return err
-	}
-	model, err := openai.New("https://api.openai.com/v1", "gpt-5.1", openai.WithKey(os.Getenv("OPENAI_API_KEY")))
-	if err != nil {
-		return err
-	}
-	runner, err := agent.New(model, catalogue)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = runner.Close() }()
-	result, err := runner.Run(ctx, task)
-	if err != nil {
-		return err
-	}
-	fmt.Println(result.State, result.Text)
-	return nil
+	return value
 }

@@ -1,5 +1,5 @@
-// Command perception reads a page of chromedp and clicks in it, without anything
-// of this library that speaks to a browser.
+// Command perception reads a page of chromedp and clicks in it by ref, with
+// nothing of this library that speaks to a browser.
 package main
 
 import (
@@ -10,22 +10,28 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"github.com/holdfast-go/holdfast/marks"
 	"github.com/holdfast-go/holdfast/outline"
 	"github.com/holdfast-go/holdfast/outline/dom"
 	"github.com/holdfast-go/holdfast/refs"
 )
 
 func main() {
-	ctx, cancel := chromedp.NewContext(context.Background())
+	options := chromedp.DefaultExecAllocatorOptions[:]
+	if os.Geteuid() == 0 {
+		options = append(options, chromedp.NoSandbox) // Chrome does not start as root with it
+	}
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	defer stop()
+	ctx, cancel := chromedp.NewContext(allocator)
 	defer cancel()
-	if err := run(ctx); err != nil {
+	if err := run(ctx, os.Args[1], os.Args[2], os.Args[3]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 	}
 }
 
-func run(ctx context.Context) error {
-	if _, err := chromedp.Run(ctx, chromedp.Navigate("https://example.com")); err != nil {
+// run clicks the one element of a role and a name.
+func run(ctx context.Context, address, role, name string) error {
+	if _, err := chromedp.Run(ctx, chromedp.Navigate(address)); err != nil {
 		return err
 	}
 	tab := chromedp.FromContext(ctx).Target
@@ -33,23 +39,20 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	registry := refs.New(refs.Options{})
-	tree, err := reader.Read(ctx, dom.ReadOptions{Listeners: true})
+	registry := refs.New(refs.Options{}) // which number stands for what
+	o, err := look(ctx, reader, registry)
 	if err != nil {
 		return err
 	}
-	delta := tree.Publish(registry)
-	o := outline.Build(tree, outline.Options{})
-	fmt.Println(o.Text(outline.HeaderInfo{Epoch: delta.Epoch}))
-
-	ref, err := refs.Parse("e1")
+	rows, _ := o.Lookup(role, name)
+	if len(rows) != 1 {
+		return fmt.Errorf("%d elements are %s %q", len(rows), role, name)
+	}
+	target, err := registry.Resolve(rows[0].Ref) // refuses what was never shown, and what has gone
 	if err != nil {
 		return err
 	}
-	target, err := registry.Resolve(ref)
-	if err != nil {
-		return err
-	}
+	// Still there, still the same thing, not covered? And where is it now?
 	found, err := reader.Probe(ctx, dom.ProbeRequest{
 		Target: target, URL: registry.Document().URL, Purpose: dom.Click, Scroll: true, Timeout: time.Second,
 	})
@@ -59,11 +62,24 @@ func run(ctx context.Context) error {
 	if err := found.Err(); err != nil {
 		return err
 	}
-	box := marks.Element{Ref: ref, Role: found.Role, Name: found.Name, Box: found.Box.Box()}
-	fmt.Println(box.Ref, marks.View{}.Pixels(box.Box))
 	if reader.Session(found.Frame) != tab {
-		return fmt.Errorf("%v is in a frame of another process", ref)
+		return fmt.Errorf("%v is in a frame of another process", rows[0].Ref)
 	}
-	_, err = chromedp.MouseClickXY(found.X, found.Y)(ctx, tab)
+	if _, err := chromedp.MouseClickXY(found.X, found.Y)(ctx, tab); err != nil {
+		return err
+	}
+	_, err = look(ctx, reader, registry)
 	return err
+}
+
+// look reads the page and prints it with its refs.
+func look(ctx context.Context, reader *dom.Reader, registry *refs.Registry) (*outline.Outline, error) {
+	tree, err := reader.Read(ctx, dom.ReadOptions{Listeners: true})
+	if err != nil {
+		return nil, err
+	}
+	delta := tree.Publish(registry)
+	o := outline.Build(tree, outline.Options{})
+	fmt.Println(o.Text(outline.HeaderInfo{Epoch: delta.Epoch}))
+	return o, nil
 }

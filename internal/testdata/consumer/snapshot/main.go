@@ -1,10 +1,8 @@
-// Command snapshot is a snapshot and a click in five lines.
 package main
 
 import (
 	"context"
 	"fmt"
-	"os"
 
 	"github.com/holdfast-go/holdfast/browser"
 	"github.com/holdfast-go/holdfast/provider"
@@ -12,35 +10,19 @@ import (
 )
 
 func main() {
-	if err := run(context.Background()); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
+	ctx := context.Background()
+	b := try(provider.New(ctx, try(chrome.Launch(ctx)))) // owns the browser
+	defer b.Close()
+	page := try(b.Open(ctx, browser.OpenRequest{URL: "https://example.com"}))
+	snap := try(page.Snapshot(ctx, browser.SnapshotRequest{}))
+	fmt.Println(snap)
+	link := try(snap.Ref("link", "Learn more"))
+	fmt.Println(try(page.Click(ctx, browser.ClickRequest{Ref: link})))
 }
 
-func run(ctx context.Context) error {
-	host, err := chrome.Launch(ctx)
+func try[T any](value T, err error) T {
 	if err != nil {
-		return err
+		panic(err) // runs the deferred Close, which ends Chrome
 	}
-	b, err := provider.New(ctx, host)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = b.Close() }()
-	page, err := b.Open(ctx, browser.OpenRequest{URL: "https://example.com"})
-	if err != nil {
-		return err
-	}
-	snap, err := page.Snapshot(ctx, browser.SnapshotRequest{})
-	if err != nil {
-		return err
-	}
-	link, err := snap.Ref("link", "Learn more")
-	if err != nil {
-		return err
-	}
-	receipt, err := page.Click(ctx, browser.ClickRequest{Ref: link})
-	fmt.Println(snap, receipt)
-	return err
+	return value
 }
