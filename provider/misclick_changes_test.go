@@ -386,6 +386,26 @@ var appPlaces = []appChange{
 		want:   "May 2031 5", permitted: []appOutcome{refused},
 	},
 	{
+		name: "calendar month beside the table", page: appCalTitle, on: on{"button", "15", 0},
+		change: "go('March 2027')",
+		want:   "February 2027 15", permitted: []appOutcome{refused},
+	},
+	{
+		name: "calendar of another clock", page: appCalTitle, on: on{"button", "15", 0},
+		change: "k.textContent='at 10:31'",
+		want:   "February 2027 15", permitted: []appOutcome{right},
+	},
+	{
+		name: "page heading", page: appSections, on: on{"button", "Cancel", 0},
+		change: "go('Order 1002 of Bob')",
+		want:   "Order 1001 of Alice", permitted: []appOutcome{refused},
+	},
+	{
+		name: "a word of the page heading", page: appSections, on: on{"button", "Cancel", 0},
+		change: "h.textContent='Order 1001 of Alice, open'",
+		want:   "Order 1001 of Alice", permitted: []appOutcome{right},
+	},
+	{
 		name: "menu reopened elsewhere", page: appMenuReopen, on: on{"menuitem", "Remove", 0},
 		change: "openFor('Bob')",
 		want:   "Alice", permitted: []appOutcome{refused},

@@ -133,6 +133,14 @@ let mo='May 2031';
 for(let r=0;r<4;r++){const tr=g.insertRow();for(let c=1;c<=7;c++){const td=tr.insertCell();td.innerHTML='<button>'+(r*7+c)+'</button>';td.firstChild.onclick=e=>hit(mo+' '+e.target.textContent)}}
 function go(n){mo=n;m.textContent=n}</script>`
 
+const appCalTitle = `<h1>Trip</h1><div><div><button>Prev</button><span id=m>February 2027</span> <span id=k>at 10:30</span><button>Next</button></div><table><tr><th>Mo<th>Tu<th>We<th>Th<th>Fr<th>Sa<th>Su</table><table><tbody id=g></tbody></table></div><script>
+let mo='February 2027';
+for(let r=0;r<4;r++){const tr=g.insertRow();for(let c=1;c<=7;c++){const td=tr.insertCell();td.innerHTML='<button>'+(r*7+c)+'</button>';td.firstChild.onclick=e=>hit(mo+' '+e.target.textContent)}}
+function go(n){mo=n;m.textContent=n}</script>`
+
+const appSections = `<main><h1 id=h>Order 1001 of Alice</h1><section><h2>Address</h2><p>As before</p></section><section><h2>Actions</h2><button onclick="hit(cur)">Cancel</button></section></main><script>
+let cur='Order 1001 of Alice';function go(n){cur=n;h.textContent=n}</script>`
+
 const appMenuReopen = `<div id=rows></div><script>
 let d=['Alice','Bob'];let cur='';
 const menu=document.createElement('div');menu.setAttribute('role','menu');menu.innerHTML='<button role=menuitem>Remove</button>';menu.style.cssText='border:1px solid;width:100px';menu.firstChild.onclick=()=>hit(cur);

@@ -20,7 +20,7 @@ var scripts embed.FS
 // one function expression that takes the shared object h and adds to it.
 var parts = []string{
 	"base", "nodes", "tags", "roles", "names", "state", "times", "counters", "words", "items", "passages", "identity", "recall", "sheets", "rows",
-	"setting", "geometry", "hints", "place", "kept", "closed", "text", "walk", "controls", "region", "read",
+	"headings", "setting", "geometry", "hints", "place", "kept", "closed", "text", "walk", "controls", "region", "read",
 	"box", "hit", "gate", "listeners", "adopt", "act", "guard", "after",
 	"scroll", "selection", "preset", "sight",
 	"owner", "revalidate", "wait",

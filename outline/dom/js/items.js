@@ -70,7 +70,6 @@ h => {
   const boundRoles = new Set(['main', 'navigation', 'contentinfo', 'application', 'document']);
 
   // Text of these is no text of the item: code, and what people choose or type.
-  // The title of a drawing is what its parts are called.
   const skipped = new Set(['script', 'style', 'template', 'noscript', 'select', 'datalist', 'textarea']);
   // Live regions come and go with what happens; they name nothing.
   const live = new Set(['alert', 'status', 'log', 'timer', 'marquee', 'progressbar']);
@@ -256,7 +255,7 @@ h => {
       return sign;
     }
     if (kind === 'definition') {
-      const term = termOf(element);
+      const term = h.termOf(element);
       if (term) part(term);
       text += ' ';
     }
@@ -264,13 +263,12 @@ h => {
     return fold(text);
   };
 
-  // termOf gives the term that a definition belongs to.
-  const termOf = element => {
-    let term = h.previousElement(element);
+  // termOf gives the term that a definition belongs to, null for other items.
+  h.termOf = item => {
+    let term = item;
     while (term && h.tag(term) === 'dd') term = h.previousElement(term);
-    return term && h.tag(term) === 'dt' ? term : null;
+    return term && term !== item && h.tag(term) === 'dt' ? term : null;
   };
-  h.termOf = item => h.tag(item) === 'dd' ? termOf(item) : null;
 
   // labelOf gives what an author called a container.
   const labelOf = (element, tag) => {

@@ -1,6 +1,6 @@
 // Setting: signs of what a thing belongs to that are no part of its identity,
 // because an agent may change them itself: the values of the fields beside it,
-// the heading above it, what opened the menu that it is in, the pictures of a
+// the headings above it, what opened the menu that it is in, the pictures of a
 // card without words, the text of an item too long for a sign. They are written
 // down when the thing is published, and again after every action of the
 // agent's own. A page that puts another record into the same nodes changes
@@ -84,45 +84,6 @@ h => {
     return null;
   };
 
-  // headingAbove gives the heading that a thing without an item stands under:
-  // the nearest one before it or before what it is in. What is beside the
-  // content of a page stands under none.
-  const aside = new Set(['nav', 'footer', 'header', 'aside']);
-  const heading = element => /^(?:h[1-6]|legend)$/.test(h.tag(element)) || h.attr(element, 'role') === 'heading';
-  const headingAbove = element => {
-    for (let e = element, up = 0; e && up < 10; e = h.parentOf(e), up++) {
-      if (aside.has(h.tag(e)) || /^(?:navigation|banner|contentinfo|toolbar|complementary)$/.test(h.attr(e, 'role') || '')) return null;
-      if (heading(e)) return null;
-      for (let other = e.previousElementSibling, n = 0; other && n < 20; other = other.previousElementSibling, n++) {
-        if (heading(other)) return other;
-        const { lastElementChild: last, firstElementChild: first } = other;
-        if (first && heading(first)) return first;
-        if (last && heading(last)) return last;
-      }
-    }
-    return null;
-  };
-
-  // said gives what a heading says, without what changes by itself: counters,
-  // times, and what is marked as live or as a badge. A ticker without any such
-  // mark is no other than a carousel, whose button is another one's with every
-  // slide.
-  const said = element => {
-    if (element === null || closest.call(element, lively) !== null) return '';
-    let text = '';
-    h.eachText(element, part => {
-      text += ' ' + part;
-      return text.length < 200;
-    }, true);
-    for (const badge of querySelectorAll.call(element, badges)) {
-      const count = textContent.call(badge).trim();
-      if (/^[\d.,+]+$/.test(count)) text = text.replace(' ' + count, '');
-    }
-    return h.countless(h.timeless(h.fold(text).slice(0, 200)));
-  };
-  const lively = '[aria-live=polite],[aria-live=assertive],[role=timer],[role=status],[role=log],[role=alert],[role=marquee],marquee';
-  const badges = '[class*=badge i],[class*=count i],[class*=unread i]';
-
   // openerOf gives the identity of what opened the layer that a thing is in, 0
   // when that cannot be told: pages put menus and dialogs at the end of the
   // body and use one for all rows.
@@ -143,7 +104,7 @@ h => {
   };
 
   const none = [];
-  const nothing = { fields: none, pictures: none, heading: '', opener: 0, passages: null, item: null, still: false, lost: false };
+  const nothing = { fields: none, pictures: none, heading: '', main: '', row: null, opener: 0, passages: null, item: null, still: false, lost: false };
 
   // pictured tells whether the setting made last may change with pictures that
   // are still to come.
@@ -152,22 +113,22 @@ h => {
   // surroundings gives the setting of a thing as it is now: what is its item,
   // or the container that tells it apart, and where it leads.
   const surroundings = (element, what) => {
-    const { item, near, mute, leads } = what;
+    const { item, near, leads } = what;
     const holder = near || item;
     const box = holder || (leads ? null : closest.call(element, groups) || cardOf(element));
     const fields = box === null ? none : fieldsOf(box);
     const alone = box !== null && textContent.call(box).trim() === textContent.call(element).trim();
     const pictures = alone ? picturesOf(box) : none;
     pictured = alone && getElementsByTagName.call(box, 'img').length > 0;
-    const above = item || leads || !mute ? '' : said(headingAbove(element));
+    const { heading, main } = h.headed(element, what);
     const opener = openerOf(element);
     const long = h.largeItem(what);
-    if (fields.length === 0 && pictures.length === 0 && above === '' && opener === 0 && long === null) return null;
+    const still = fields.length === 0 && pictures.length === 0 && opener === 0;
+    if (still && heading === '' && main === '' && long === null) return null;
     return {
-      item: long && new WeakRef(long), passages: long && h.passagesOf(long),
-      still: fields.length === 0 && pictures.length === 0 && above === '' && opener === 0,
+      item: long && new WeakRef(long), passages: long && h.passagesOf(long), still,
       fields: fields.map(field => ({ field: new WeakRef(field), value: field.value })),
-      pictures, heading: above, opener, company: null, at: edits, anchor: new WeakRef(element), box: new WeakRef(box || long || element), lost: false,
+      pictures, heading, main, row: heading !== '' && item ? new WeakRef(item) : null, opener, company: null, at: edits, anchor: new WeakRef(element), box: new WeakRef(box || long || element), lost: false,
     };
   };
 
@@ -223,7 +184,7 @@ h => {
     if (company.near.deref() !== what.near || h.all(what.near, tools).length !== 2) return false;
     // Where the heading is the same, the two belong to the same record. Without
     // one, the other label must be made of the former one: Pin and Unpin.
-    if (above !== '') return said(headingAbove(what.element)) === above;
+    if (above !== '') return h.headed(what.element, what).heading === above;
     const former = without(company.words, own);
     const now = without(words, own);
     return former !== '' && now !== '' && (former.includes(now) || now.includes(former));
@@ -254,7 +215,11 @@ h => {
         setting.lost = true;
         continue;
       }
-      if (setting.heading !== '') setting.heading = said(headingAbove(element)) || setting.heading;
+      if (setting.heading !== '' || setting.main !== '') {
+        const now = h.headed(element, { item: setting.row && setting.row.deref() || null, near: null, leads: false, mute: true });
+        setting.heading = now.heading || setting.heading;
+        setting.main = now.main || setting.main;
+      }
       const item = setting.item && setting.item.deref();
       const passages = item && h.connected(item) ? h.passagesOf(item) : null;
       const other = setting.fields.some(({ field, value }) => valueIn(field, value) !== value) ||
@@ -299,6 +264,7 @@ h => {
     const now = surroundings(what.element, what);
     if (now === null) return false; // all of it is gone: nothing says otherwise
     if (before.heading !== '' && now.heading !== '' && before.heading !== now.heading) return true;
+    if (h.otherMain(before.main, now.main)) return true;
     if (before.opener !== 0 && now.opener !== 0 && before.opener !== now.opener) return true;
     if (before.passages !== null && now.passages !== null && h.otherPassages(before.passages, now.passages)) return true;
     if (before.pictures.length > 0 && before.pictures.length === now.pictures.length &&
