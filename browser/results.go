@@ -301,7 +301,11 @@ func (r *Receipt) String() string {
 	if r.NoEffect && r.Scroll == nil {
 		add("nothing in the page changed")
 	}
-	if r.Unconfirmed {
+	switch {
+	case r.Unconfirmed && len(r.Downloads) > 0:
+		// A server that takes its time keeps the page from answering.
+		add("unconfirmed: sent, but the page did not answer in time")
+	case r.Unconfirmed:
 		add("unconfirmed: sent, but nothing shows that it arrived")
 	}
 	if len(facts) > 0 {
