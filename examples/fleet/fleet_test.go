@@ -43,7 +43,7 @@ func TestFull(t *testing.T) {
 	t.Run("killed", func(t *testing.T) {
 		s, q := newSite(t), startQueue(t)
 		jobs := s.orders("job", 200)
-		c := newCrowd(t, q, jobs, "-workers", "4")
+		c := newCrowd(t, q, jobs, "-workers", "4", "-tries", "50") // the killer picks from few at the end
 		again := time.NewTicker(3 * time.Second)
 		defer again.Stop()
 		for over := false; !over; {

@@ -43,28 +43,42 @@ type Lease struct {
 }
 
 // claim takes over the job of a delivery and begins an attempt, which lose ends
-// when another worker takes the job over. It fails with
-// errEnded when there is nothing left to do, and errStale when the delivery waited
-// so long that others have had the job since.
+// when another worker takes the job over. It fails with errEnded when there is
+// nothing left to do, and errStale when the delivery waited so long that others
+// have had the job since.
 func (q *Queue) claim(ctx context.Context, lose context.CancelCauseFunc, msg jetstream.Msg, id, worker string) (*Lease, error) {
 	meta, err := msg.Metadata()
 	if err != nil {
 		return nil, err
 	}
-	var record *Record
-	var revision uint64
+	l := &Lease{queue: q, msg: msg, id: id, lose: lose}
+	// The lease has begun with the delivery, and goes on while a worker that is
+	// asked to end finishes a step.
+	beating, stop := context.WithCancel(context.WithoutCancel(ctx))
+	l.stop = stop
+	l.beats.Go(func() { l.beat(beating) })
+	if err := l.take(ctx, meta.NumDelivered, worker); err != nil {
+		l.Drop()
+		return nil, err
+	}
+	return l, nil
+}
+
+// take writes the worker into the record of the job.
+func (l *Lease) take(ctx context.Context, delivery uint64, worker string) error {
+	q := l.queue
 	for {
-		record, revision, err = q.record(ctx, id)
+		record, revision, err := q.record(ctx, l.id)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if record == nil {
-			record = &Record{Job: id}
+			record = &Record{Job: l.id}
 		}
-		if record.Delivery > meta.NumDelivered {
-			return nil, errStale
+		if record.Delivery > delivery {
+			return errStale
 		}
-		record.Writer, record.Write, record.Delivery = rand.Text(), 0, meta.NumDelivered
+		record.Writer, record.Write, record.Delivery = rand.Text(), 0, delivery
 		record.Attempts = append(record.Attempts, Attempt{Worker: worker, Began: time.Now().Round(0).UTC()})
 		began := time.Now()
 		revision, err = q.write(ctx, record, revision)
@@ -72,22 +86,19 @@ func (q *Queue) claim(ctx context.Context, lose context.CancelCauseFunc, msg jet
 			continue // another worker writes still: it does not know yet
 		}
 		if err != nil {
-			return nil, err
+			return err
 		}
-		l := &Lease{queue: q, msg: msg, id: id, lose: lose, record: record, revision: revision, proven: began}
-		// Only now: a worker that had the job may have ended it before it lost it.
-		switch ended, err := q.ended(ctx, id); {
-		case err != nil:
-			return nil, err
-		case ended:
-			return nil, errEnded
-		}
-		// They go on while a worker that is asked to end finishes a step.
-		beating, stop := context.WithCancel(context.WithoutCancel(ctx))
-		l.stop = stop
-		l.beats.Go(func() { l.beat(beating) })
-		return l, nil
+		l.mu.Lock()
+		l.record, l.revision, l.proven = record, revision, began
+		l.mu.Unlock()
+		break
 	}
+	// Only now: a worker that had the job may have ended it before it lost it.
+	ended, err := q.ended(ctx, l.id)
+	if err == nil && ended {
+		err = errEnded
+	}
+	return err
 }
 
 // record reads the record of a job; nil when there is none.
@@ -223,13 +234,16 @@ func (l *Lease) prove(ctx context.Context) error {
 		return err
 	}
 	entry, err := l.queue.records.Get(ctx, l.id)
-	if err != nil {
+	if err != nil && !errors.Is(err, jetstream.ErrKeyNotFound) {
 		return err
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.record == nil || entry == nil || entry.Revision() < l.revision {
+		return nil // it was asked before the last write
+	}
 	var now Record
-	if err := json.Unmarshal(entry.Value(), &now); err == nil && now.Writer != l.record.Writer {
+	if err := json.Unmarshal(entry.Value(), &now); err != nil || now.Writer != l.record.Writer {
 		l.lostNow()
 		return errLost
 	}
@@ -250,14 +264,16 @@ func (l *Lease) Lost() bool {
 	return l.lost
 }
 
-// beat proves the lease again and again.
+// beat proves the lease again and again, from the first moment on.
 func (l *Lease) beat(ctx context.Context) {
-	for sleep(ctx, l.queue.lease/3) == nil {
+	for pause := time.Duration(0); sleep(ctx, pause) == nil; {
 		limited, cancel := context.WithTimeout(ctx, l.queue.lease/3)
-		if err := l.prove(limited); err != nil && ctx.Err() == nil {
+		err := l.prove(limited)
+		cancel()
+		if pause = l.queue.lease / 3; err != nil && ctx.Err() == nil {
+			pause = firstPause
 			l.queue.log.Debug("heartbeat", "job", l.id, "error", err)
 		}
-		cancel()
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -37,6 +38,9 @@ func newSite(t *testing.T) *site {
 	})
 	page("GET /order", func(w http.ResponseWriter, job string) { fmt.Fprintf(w, orderPage, job) })
 	page("POST /pay", func(_ http.ResponseWriter, job string) { s.count(s.pays, job) })
+	page("GET /long", func(w http.ResponseWriter, _ string) {
+		fmt.Fprintf(w, "<!doctype html><title>Long</title><p>%s", strings.Repeat("words ", 2000))
+	})
 	page("GET /loop", func(w http.ResponseWriter, _ string) {
 		io.WriteString(w, "<!doctype html><title>Loop</title><h1>Loop</h1><script>for (;;) ;</script>")
 	})

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+// Jobs that cannot be done end as what they are, and stand in nobody's way.
+func TestBadJobs(t *testing.T) {
+	s, server := newSite(t), startQueue(t)
+	q := openTestQueue(t, server.url, QueueOptions{Files: 64 << 10})
+	if _, err := q.files.PutBytes(t.Context(), "filler", bytes.Repeat([]byte("x"), 60<<10)); err != nil {
+		t.Fatal(err)
+	}
+	absent := &Target{"button", "Absent"}
+	jobs := []*Job{
+		{ID: "loop", Steps: []Step{{URL: s.url + "/loop"}, {Take: []Take{TakeText}}}},
+		{ID: "never", Steps: []Step{{URL: s.url + "/never"}}},
+		{ID: "absent", Steps: []Step{{URL: s.url + "/order?job=absent"}, {Do: []Action{{Click: absent}}}}},
+		{ID: "wrong", Steps: []Step{{URL: s.url + "/order?job=wrong", Do: []Action{{Click: &Target{"button", "Pay"}}}, Wait: "Delivered"}}},
+		{ID: "task", Task: "Pay", URL: s.url + "/order?job=task"},
+		{ID: "corrupt", Steps: []Step{{URL: s.url + "/read?job=corrupt"}}},
+		{ID: "other", Steps: []Step{{URL: s.url + "/read?job=other"}}},
+		{ID: "large", Steps: []Step{{URL: s.url + "/read?job=large", Take: []Take{TakePicture, TakeMarks}}}},
+		{ID: "full", Steps: []Step{{URL: s.url + "/long", Take: []Take{TakeText}}}},
+		{ID: "good", Steps: []Step{{URL: s.url + "/read?job=good", Take: []Take{TakeText}}}},
+	}
+	// They are in the queue before the coordinator comes.
+	for id, payload := range map[string]string{"corrupt": `{"id":"corrupt","steps":[{`, "other": `{"id":"good","task":"b","url":"http://127.0.0.1/"}`} {
+		if err := q.Submit(t.Context(), id, []byte(payload)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := newCrowd(t, server, jobs, "-workers", "2", "-step", "4s", "-tries", "2", "-picture", "500")
+	if c.finish(t); c.run.err == nil {
+		t.Error("the run says that all is done")
+	}
+	for id, want := range map[string]struct {
+		state State
+		why   string
+	}{
+		"loop":    {Failed, "given up after 2 attempts: step 1: BROWSER_TIMEOUT"},
+		"never":   {Failed, "given up after 2 attempts: step 1: BROWSER_TIMEOUT"},
+		"absent":  {Failed, "given up after 2 attempts: step 2"},
+		"wrong":   {Unsure, `step 1 may have had its effect, and was not taken again: wait for text "Delivered"`},
+		"task":    {Failed, "the worker has no model"},
+		"corrupt": {Refused, "unexpected EOF"},
+		"other":   {Refused, "job good came under the name other"},
+		"large":   {Done, ""},
+		"full":    {Done, ""},
+		"good":    {Done, ""},
+	} {
+		r := c.result(t, id)
+		if r == nil || r.State != want.state || !strings.Contains(r.Why, want.why) {
+			t.Errorf("%s: %+v", id, r)
+		}
+	}
+	if r := c.result(t, "large"); r != nil && (len(r.Steps) != 1 || len(r.Steps[0].Notes) != 2 || !strings.Contains(r.Steps[0].Notes[0], "500 may be") || len(r.files()) != 0) {
+		t.Errorf("pictures that are too large: %+v", r)
+	}
+	if r := c.result(t, "full"); r != nil && (len(r.Steps) != 1 || len(r.files()) != 0 || len(r.Steps[0].Notes) != 1 || !strings.Contains(r.Steps[0].Notes[0], "maximum bytes exceeded")) {
+		t.Errorf("a store that is full: %+v", r)
+	}
+	if _, pays := s.counts("wrong"); pays != 1 {
+		t.Errorf("it was paid %d times", pays)
+	}
+	c.auditMachine(t)
+}
