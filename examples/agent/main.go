@@ -51,6 +51,13 @@ type settings struct {
 	out            io.Writer
 }
 
+const usage = `agent gives a language model a browser and a task, and shows what it does.
+
+Without a model it plays a script in a built-in shop. OPENAI_BASE_URL, OPENAI_API_KEY and OPENAI_MODEL name a model,
+SYSTEMONE_BASE_URL, SYSTEMONE_API_KEY and SYSTEMONE_MODEL a fast path.
+
+`
+
 func main() {
 	var s settings
 	flag.StringVar(&s.task, "task", "", "what is to be done (default: the order in the built-in shop)")
@@ -61,6 +68,10 @@ func main() {
 	language := flag.String("language", lang.Auto, "language of what is shown: en, zh or auto")
 	headful := flag.Bool("headful", false, "show the browser's window")
 	executable := flag.String("executable", "", "path of Chrome or Chromium (default: look for one)")
+	flag.Usage = func() {
+		fmt.Fprint(flag.CommandLine.Output(), usage)
+		flag.PrintDefaults()
+	}
 	flag.Parse()
 	s.get, s.out, s.lines = os.Getenv, os.Stdout, typed(os.Stdin)
 	s.language = lang.Resolve(*language, os.Getenv)
