@@ -32,7 +32,7 @@ func (x *run) act(ctx context.Context, uses []model.ToolUse) error {
 	}
 	if ctx.Err() == nil {
 		if looped >= mostRepeats {
-			x.notice(event.Warning, "RUN_LOOP", x.config.words.Say(lang.RunLoop, looped))
+			x.notice(event.Warning, CodeLoop, x.config.words.Say(lang.RunLoop, looped))
 			x.tell(changeCourse)
 		}
 		if acted && x.config.pictures && x.config.info.Vision {
@@ -84,6 +84,7 @@ func (x *run) call(ctx context.Context, use model.ToolUse) (result model.ToolRes
 	if !x.effects[use.Name].ReadOnly() {
 		// After a crash it must be known that it may have had its effect.
 		x.now.Begun = use.ID
+		x.did(use.Name, use.Arguments)
 		x.save()
 	}
 	r, err := x.catalogue.Call(ctx, use.Name, use.Arguments)
@@ -167,18 +168,20 @@ func (x *run) open() []model.ToolUse {
 // step: no call is made again, and one that may have had its effect is told.
 func (x *run) settle() {
 	if s := x.now.State; s != "" && !s.Ended() && s != event.Idle {
-		x.notice(event.Info, "RUN_RESUMED", x.config.words.Say(lang.RunResumed))
+		x.notice(event.Info, CodeResumed, x.config.words.Say(lang.RunResumed))
 	}
 	for _, use := range x.open() {
 		if use.ID == x.now.Begun {
-			x.notice(event.Warning, "RUN_INTERRUPTED", x.config.words.Say(lang.RunRepeats, x.config.words.Tool(use.Name)))
+			x.held = true
+			x.notice(event.Warning, CodeInterrupted, x.config.words.Say(lang.RunRepeats, x.config.words.Tool(use.Name)))
 		}
 	}
 	x.unanswered("The program ended before this call was made.")
 	if x.now.Reflex != "" {
+		x.held = true
 		moves := strings.Split(x.now.Reflex, "\n")
 		for _, move := range moves {
-			x.notice(event.Warning, "RUN_INTERRUPTED", x.config.words.Say(lang.RunRepeats, x.config.words.Tool(firstWord(move))))
+			x.notice(event.Warning, CodeInterrupted, x.config.words.Say(lang.RunRepeats, x.config.words.Tool(firstWord(move))))
 		}
 		if done := moves[:len(moves)-1]; len(done) > 0 {
 			x.tell("A fast path has made these calls:\n" + strings.Join(done, "\n"))
@@ -194,7 +197,7 @@ func (x *run) look(ctx context.Context) {
 	if err != nil {
 		if ctx.Err() == nil && !x.blind {
 			x.blind = true // said once
-			x.notice(event.Info, "RUN_NO_PICTURE", x.config.words.Say(lang.RunNoPicture, err))
+			x.notice(event.Info, CodeNoPicture, x.config.words.Say(lang.RunNoPicture, err))
 		}
 		return
 	}

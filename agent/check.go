@@ -16,6 +16,9 @@ import (
 // or nil when the navigator is to go on.
 func (x *run) check(ctx context.Context) (*Result, error) {
 	done := &Result{State: event.Done}
+	if x.cut {
+		done.Code, done.Reason = CodeCut, x.config.words.Say(lang.RunCut)
+	}
 	aimless := x.now.Plan == nil || x.now.Plan.Success == ""
 	if x.config.checks == 0 || x.now.Calls == 0 && aimless {
 		return done, nil // nothing was done, and nothing is known that should be
@@ -26,7 +29,11 @@ func (x *run) check(ctx context.Context) (*Result, error) {
 		return nil, context.Cause(ctx)
 	}
 	if err != nil {
-		x.notice(event.Warning, "RUN_NO_CHECK", x.config.words.Say(lang.RunNoCheck, x.config.words.Why(err)))
+		done.Unchecked, done.Code, done.Reason = true, CodeUnchecked, x.config.words.Say(lang.RunNoCheck, x.config.words.Why(err))
+		if x.config.required {
+			done.State = event.Unfulfilled
+		}
+		x.notice(event.Warning, done.Code, done.Reason)
 		return done, nil
 	}
 	x.now.Checks++
@@ -71,10 +78,14 @@ func (x *run) judge(ctx context.Context) (passed bool, reason string, err error)
 	}
 	var b strings.Builder
 	b.WriteString("The task:\n" + x.now.Task + "\n\n")
+	if len(x.now.Said) > 0 {
+		b.WriteString("What the person has said since, which counts more:\n" + strings.Join(x.now.Said, "\n") + "\n\n")
+	}
 	if p := x.now.Plan; p != nil && p.Success != "" {
 		b.WriteString("It is done when: " + p.Success + "\n\n")
 	}
-	b.WriteString("What was answered:\n" + x.answer + "\n\nThe page now:\n" + observed)
+	// Whoever answered has read pages: the answer may be theirs.
+	b.WriteString("What was answered:\n" + x.catalogue.Mark().Wrap(x.answer) + "\n\nThe page now:\n" + observed)
 	message := model.Message{Role: model.User, Blocks: append(model.Blocks{model.Text{Text: b.String()}}, picture...)}
 	finish, err := x.ask(ctx, model.Request{
 		System: strings.TrimSpace(x.config.prompts.Validator) + "\n\n" + x.catalogue.Mark().Note(), Messages: []model.Message{message}, Effort: x.config.effort,

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -15,13 +16,14 @@ import (
 	"github.com/holdfast-go/holdfast/agent/event"
 	"github.com/holdfast-go/holdfast/agent/history"
 	"github.com/holdfast-go/holdfast/agent/model"
+	"github.com/holdfast-go/holdfast/agent/system1"
 	"github.com/holdfast-go/holdfast/agent/tools"
 	"github.com/holdfast-go/holdfast/refs"
 )
 
 // clicker is a model that clicks each item of a shop once, in their order, by
 // what the conversation says: it believes results, and looks at the page when it
-// is told that a call may have had its effect.
+// is told that a call may have had its effect, or of a fast path.
 func clicker(items int) *actor {
 	return &actor{play: func(_ int, r model.Request) (model.Finish, error) {
 		done, look := map[string]bool{}, false
@@ -44,6 +46,7 @@ func clicker(items int) *actor {
 					}
 				}
 			}
+			look = look || strings.Contains(m.Text(), "fast path")
 		}
 		if look {
 			return call("webpage_snapshot", `{}`)(r)
@@ -133,8 +136,32 @@ func TestAbortOfAHangingCall(t *testing.T) {
 
 // A program that is killed at any moment is taken up from what is on the disk
 // then. The page lives on, as a browser does. Nothing is done twice, and what may
-// have been done is told.
+// have been done is told. With a fast path, which does what nobody has told it to
+// be done, it is the same.
 func TestKilledAnywhere(t *testing.T) {
+	t.Run("navigator", func(t *testing.T) { killedAnywhere(t, nil) })
+	t.Run("fast path", func(t *testing.T) {
+		killedAnywhere(t, func(here func(string)) agent.Option {
+			return agent.WithFastPath(eager{here}, system1.Options{MaxSteps: 2})
+		})
+	})
+}
+
+// eager clicks the first item that it does not know to be clicked; it does not
+// look whether it is.
+type eager struct{ here func(when string) }
+
+func (e eager) Decide(_ context.Context, s system1.Scene) (system1.Decision, error) {
+	e.here("decider")
+	for i, c := range s.Candidates {
+		if !slices.Contains(s.Done, "webpage_click "+argument(i+1)) {
+			return system1.Decision{Action: system1.Click, Ref: c.Ref, Confidence: 0.9}, nil
+		}
+	}
+	return system1.Decision{Action: system1.Leave, Confidence: 0.9}, nil
+}
+
+func killedAnywhere(t *testing.T, fast func(here func(string)) agent.Option) {
 	const itemsInShop = 7
 	moments := 0
 	for moment := 1; moment <= 40; moment++ {
@@ -167,7 +194,11 @@ func TestKilledAnywhere(t *testing.T) {
 		play := m.play
 		m.play = func(n int, q model.Request) (model.Finish, error) { here("model"); return play(n, q) }
 		c := catalogue(t, s)
-		r, err := agent.New(m, c, agent.WithoutPlanner(), agent.WithChecks(0), agent.WithStore(store), agent.WithEndOfRun(func() { here("end") }))
+		options := []agent.Option{agent.WithoutPlanner(), agent.WithChecks(0), agent.WithStore(store), agent.WithEndOfRun(func() { here("end") })}
+		if fast != nil {
+			options = append(options, fast(here))
+		}
+		r, err := agent.New(m, c, options...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -196,8 +227,23 @@ func TestKilledAnywhere(t *testing.T) {
 		if err != nil || conversation == nil {
 			t.Fatalf("moment %d: %v, %v", moment, conversation, err)
 		}
-		again := clicker(itemsInShop)
-		next := runner(t, again, catalogue(t, s), agent.WithoutPlanner(), agent.WithChecks(0), agent.WithStore(store), agent.WithConversation(conversation))
+		again, first := clicker(itemsInShop), ""
+		play = again.play
+		again.play = func(n int, q model.Request) (model.Finish, error) {
+			if first == "" {
+				first = "navigator"
+			}
+			return play(n, q)
+		}
+		options = []agent.Option{agent.WithoutPlanner(), agent.WithChecks(0), agent.WithStore(store), agent.WithConversation(conversation)}
+		if fast != nil {
+			options = append(options, fast(func(string) {
+				if first == "" {
+					first = "fast path"
+				}
+			}))
+		}
+		next := runner(t, again, catalogue(t, s), options...)
 		result, err := next.Continue(t.Context())
 		if err != nil || result.State != event.Done {
 			t.Fatalf("moment %d: %+v, %v", moment, result, err)
@@ -210,13 +256,17 @@ func TestKilledAnywhere(t *testing.T) {
 		sound(t, next.Conversation().Messages)
 		warned := false
 		for _, notice := range items[event.Notice](next) {
-			warned = warned || notice.Code == "RUN_INTERRUPTED"
+			warned = warned || notice.Code == agent.CodeInterrupted
 		}
-		if warned != told {
+		if told && first != "navigator" {
+			t.Errorf("moment %d: the fast path went on before anybody looked at what may have been done", moment)
+		}
+		// What the fast path has done is told again until the navigator knows it.
+		if warned != told && (fast == nil || told) {
 			t.Errorf("moment %d: a person was told: %v, should be: %v", moment, warned, told)
 		}
 		// At most the last step is taken again.
-		if extra := len(again.asked()); extra > itemsInShop+2 {
+		if extra := len(again.asked()); fast == nil && extra > itemsInShop+2 {
 			t.Errorf("moment %d: %d turns", moment, extra)
 		}
 	}

@@ -63,6 +63,7 @@ type config struct {
 	prompts      Prompts
 	planner      bool
 	checks       int
+	required     bool
 	pictures     bool
 	decider      system1.Decider
 	reflex       system1.Options
@@ -87,6 +88,9 @@ func newConfig(options []Option) (*config, error) {
 		if err := o.apply(c); err != nil {
 			return nil, err
 		}
+	}
+	if c.required && c.checks == 0 {
+		return nil, errors.New("agent: a check is required, and there is no validator: see WithChecks")
 	}
 	if c.limits.Steps == 0 {
 		c.limits.Steps = defaultSteps
@@ -160,6 +164,12 @@ func WithChecks(n int) Option {
 	})
 }
 
+// WithRequiredCheck makes a run whose check cannot be made (the validator's
+// endpoint fails, or the model gives no verdict) end as event.Unfulfilled with
+// CodeUnchecked, and it can be continued. Without it such a run is event.Done
+// by the model's word, with [Result.Unchecked] set.
+func WithRequiredCheck() Option { return set(func(c *config) { c.required = true }) }
+
 // WithScreenshots adds a picture of the page with marks to the results of a turn
 // that has acted, where the model sees pictures.
 func WithScreenshots() Option { return set(func(c *config) { c.pictures = true }) }
@@ -201,7 +211,8 @@ func WithEndOfRun(f func()) Option { return set(func(c *config) { c.endRun = f }
 func WithFeed(f *event.Feed) Option { return set(func(c *config) { c.feed = f }) }
 
 // WithEvents hands every event to a function, on a goroutine of its own. A
-// function that is too slow gets an event.Snapshot for what it missed.
+// function that is too slow gets an event.Snapshot for what it missed. It may
+// call every method of the runner; see [Runner.Close].
 func WithEvents(f func(event.Event)) Option { return set(func(c *config) { c.events = f }) }
 
 // WithLanguage sets the language of what people read; the default is English.

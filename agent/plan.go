@@ -38,7 +38,7 @@ func (x *run) plan(ctx context.Context) error {
 }
 
 func (x *run) noPlan(err error) {
-	x.notice(event.Info, "RUN_NO_PLAN", x.config.words.Say(lang.RunNoPlan, x.config.words.Why(err)))
+	x.notice(event.Info, CodeNoPlan, x.config.words.Say(lang.RunNoPlan, x.config.words.Why(err)))
 }
 
 type noPlan struct{}

@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/holdfast-go/holdfast/agent/event"
@@ -17,8 +18,8 @@ const keptDone = 8
 // reflexes lets the fast path take steps until it leaves one to the navigator,
 // which is told what was done. Only the end of the run is an error.
 func (x *run) reflexes(ctx context.Context) error {
-	if x.reflex == nil {
-		return nil
+	if x.reflex == nil || x.held || x.now.Part != "" {
+		return nil // nobody takes a step in the middle of an answer
 	}
 	x.state(event.Running, event.Reflex)
 	for ctx.Err() == nil {
@@ -55,6 +56,7 @@ func (x *run) move(ctx context.Context, step system1.Step) {
 	tool, arguments := step.Move.Call()
 	x.now.Calls++
 	x.now.Reflex = strings.TrimPrefix(x.now.Reflex+"\n"+tool+" "+string(arguments), "\n") // after a crash it must be known
+	x.did(tool, arguments)
 	x.save()
 	r, err := x.catalogue.Call(ctx, tool, arguments)
 	outcome := system1.Outcome{Err: err}
@@ -92,7 +94,7 @@ func (x *run) scene(ctx context.Context) (system1.Scene, bool) {
 		return system1.Scene{}, false
 	}
 	clean := x.catalogue.Mark().Clean
-	s := system1.Scene{Task: x.now.Task, Title: clean(r.Snapshot.Title), URL: r.Snapshot.URL, Done: x.actions()}
+	s := system1.Scene{Task: strings.Join(append([]string{x.now.Task}, x.now.Said...), "\n"), Title: clean(r.Snapshot.Title), URL: r.Snapshot.URL, Done: x.now.Acts}
 	for row := range r.Snapshot.Outline.Rows {
 		if row.Ref == 0 || !row.State.Has(outline.Operable) {
 			continue
@@ -105,15 +107,8 @@ func (x *run) scene(ctx context.Context) (system1.Scene, bool) {
 	return s, true
 }
 
-// actions lists the last calls of the navigator that may have changed something.
-func (x *run) actions() []string {
-	var done []string
-	for _, m := range x.messages {
-		for _, use := range m.Uses() {
-			if !x.effects[use.Name].ReadOnly() {
-				done = append(done, use.Name+" "+string(use.Arguments))
-			}
-		}
-	}
-	return done[max(0, len(done)-keptDone):]
+// did notes a call that may change something, before it is made.
+func (x *run) did(tool string, arguments json.RawMessage) {
+	acts := append(x.now.Acts, tool+" "+string(arguments))
+	x.now.Acts = slices.Clone(acts[max(0, len(acts)-keptDone):])
 }

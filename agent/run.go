@@ -20,6 +20,7 @@ type run struct {
 	*Runner
 	cancel context.CancelCauseFunc
 	done   chan struct{} // closed when it has ended
+	runs   identity      // of its goroutine
 
 	steering []string // under Runner.mu
 	deaf     bool     // nobody reads what is said from now on; under Runner.mu
@@ -33,8 +34,11 @@ type run struct {
 	step     int         // of this run
 	limit    int         // of the conversation, in tokens; 0 is the budget's own
 	answer   string
+	cut      bool // the answer is not whole
+	cuts     int  // how often in a row one was cut
 	repeats  repeats
 	reflex   *system1.Path
+	held     bool // the fast path: what it would decide on may have been done already
 	trimmed  int  // steps that are not sent any more
 	over     bool // it was told that even what must stay is too long
 	blind    bool // it was told that there are no pictures
@@ -43,6 +47,8 @@ type run struct {
 
 // do runs the task, or goes on with the last one.
 func (x *run) do(ctx context.Context, task string) (*Result, error) {
+	x.runs.enter()
+	defer x.runs.leave()
 	x.mu.Lock()
 	x.now, x.messages, x.meter = x.saved, x.conversation.Messages, x.conversation.Meter
 	x.mu.Unlock()
@@ -98,7 +104,9 @@ func (x *run) navigate(ctx context.Context, fresh bool) (*Result, error) {
 		if result := x.exhausted(); result != nil {
 			return result, nil
 		}
-		x.hearSteering()
+		if x.hearSteering() {
+			x.wholeAnswer()
+		}
 		if err := x.reflexes(ctx); err != nil {
 			return nil, err
 		}
@@ -111,18 +119,24 @@ func (x *run) navigate(ctx context.Context, fresh bool) (*Result, error) {
 		}
 		x.messages = append(x.messages, finish.Message)
 		if uses := finish.Message.Uses(); len(uses) > 0 {
+			x.wholeAnswer() // it has more to do than to answer
 			if err := x.act(ctx, uses); err != nil {
 				return nil, err
 			}
+			x.held = false
 			if x.reflex != nil {
 				x.reflex.Resume()
 			}
 			continue
 		}
-		x.answer = finish.Message.Text()
+		whole := x.answered(finish)
 		x.save()
 		if x.hearSteering() {
+			x.wholeAnswer()
 			continue // the person said something else meanwhile
+		}
+		if !whole {
+			continue
 		}
 		result, err := x.check(ctx)
 		if err != nil {
@@ -134,18 +148,6 @@ func (x *run) navigate(ctx context.Context, fresh bool) (*Result, error) {
 	}
 	return &Result{State: event.Capped, Code: CodeSteps, Reason: x.config.words.Say(lang.RunCapped, x.config.limits.Steps)}, nil
 }
-
-// Codes of a [Result] and of its [event.RunState].
-const (
-	CodeSteps   event.Code = "RUN_STEPS"   // as many steps as Limits.Steps
-	CodeTokens  event.Code = "RUN_TOKENS"  // as many tokens as Limits.Tokens
-	CodeCost    event.Code = "RUN_COST"    // as much money as Limits.Cost
-	CodeTime    event.Code = "RUN_TIME"    // as long as Limits.Time
-	CodeStopped event.Code = "RUN_STOPPED" // a person, or the context, stopped it
-	CodeFailed  event.Code = "RUN_FAILED"  // something that no retry mends
-	CodeMissing event.Code = "RUN_MISSING" // the task is not done, a check says
-	CodeWindow  event.Code = "RUN_WINDOW"  // the conversation fits no window
-)
 
 // failed makes a result of what ended a run.
 func (x *run) failed(ctx context.Context, err error) *Result {
@@ -160,7 +162,7 @@ func (x *run) failed(ctx context.Context, err error) *Result {
 		if e.Kind == model.ContextOverflow {
 			return &Result{State: event.Failed, Code: CodeWindow, Reason: say(lang.RunOver)}
 		}
-		return &Result{State: event.Failed, Code: event.Code("MODEL_" + strings.ToUpper(string(e.Kind))), Reason: x.config.words.Explain(e.Kind)}
+		return &Result{State: event.Failed, Code: event.Code(modelCode + strings.ToUpper(string(e.Kind))), Reason: x.config.words.Explain(e.Kind)}
 	}
 	return &Result{State: event.Failed, Code: CodeFailed, Reason: say(lang.RunFailed, err)}
 }
@@ -188,6 +190,7 @@ func (x *run) hearSteering() bool {
 	for _, text := range said {
 		x.messages = append(x.messages, model.Say(model.User, text))
 		x.add(event.User{Text: text, Steering: true})
+		x.now.Said = append(x.now.Said, text)
 	}
 	return len(said) > 0
 }

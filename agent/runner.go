@@ -43,6 +43,7 @@ type Runner struct {
 	ownFeed bool
 	stop    context.CancelFunc // of the goroutine that tells events
 	telling sync.WaitGroup
+	teller  identity // of the goroutine that tells events
 
 	mu           sync.Mutex
 	closed       bool
@@ -65,7 +66,10 @@ type Result struct {
 	// Code and Reason say why, where there is something to say.
 	Code   event.Code
 	Reason event.Words
-	// Text is the last answer of the model.
+	// Unchecked: a validator was to judge, and could not. Done is what the model
+	// says then, and nobody else. See [WithRequiredCheck].
+	Unchecked bool
+	// Text is the last answer of the model, with CodeCut the beginning of it.
 	Text string
 	// Steps is how many turns the navigator had.
 	Steps int
@@ -114,6 +118,9 @@ func New(m model.Model, catalogue *tools.Catalogue, options ...Option) (*Runner,
 			return nil, err
 		}
 		r.telling.Go(func() {
+			r.teller.enter()
+			defer r.teller.leave()
+			defer stop()
 			c.events(begin)
 			for e, err := range listener.All(ctx) {
 				if err != nil {
@@ -320,6 +327,11 @@ func (r *Runner) Use(m model.Model, info model.Info) error {
 
 // Close stops a run, waits for it and for the last event to be told. It is
 // idempotent.
+//
+// From a function of [WithEvents] it returns without waiting for that function,
+// which is told what is left when it has returned. Called within a run (by a
+// guard, a function of WithSave or WithEndOfRun, the model) it cannot wait for
+// its end: it stops the run and returns ErrBusy, and a later Close waits.
 func (r *Runner) Close() error {
 	r.mu.Lock()
 	r.closed = true
@@ -327,10 +339,21 @@ func (r *Runner) Close() error {
 	r.mu.Unlock()
 	if x != nil {
 		x.cancel(errStopped)
+		if x.runs.here() {
+			return ErrBusy
+		}
 		<-x.done
 	}
 	if r.ownFeed {
 		r.feed.Close() // listeners get what is left
+	}
+	if r.teller.here() {
+		if !r.ownFeed {
+			r.stop()
+		}
+		return nil // else it stops itself behind the last event
+	}
+	if r.ownFeed {
 		r.telling.Wait()
 	}
 	r.stop()

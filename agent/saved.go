@@ -12,8 +12,10 @@ import (
 
 // saved is the runner's own part of a conversation: what it takes to go on.
 type saved struct {
-	Run   string      `json:"run,omitempty"`
-	Task  string      `json:"task,omitempty"`
+	Run  string `json:"run,omitempty"`
+	Task string `json:"task,omitempty"`
+	// Said is what the person has said of the task since.
+	Said  []string    `json:"said,omitempty"`
 	State event.State `json:"state,omitempty"`
 	Step  int         `json:"step,omitempty"`
 	// Checks is how often a validator sent the navigator on.
@@ -24,6 +26,10 @@ type saved struct {
 	// Reflex are the calls that the fast path made, the last of which it may only
 	// have been about to make, as long as the navigator was not told, one a line.
 	Reflex string `json:"reflex,omitempty"`
+	// Acts are the last calls that may have changed something, whoever made them.
+	Acts []string `json:"acts,omitempty"`
+	// Part is what there is of an answer that was cut.
+	Part string `json:"part,omitempty"`
 	// Calls is how many calls the run has made.
 	Calls int `json:"calls,omitempty"`
 	// Mark is that of page text in the messages.
@@ -73,7 +79,6 @@ func lastItem(items []event.Item) int {
 // goes on, and the next save tries anew.
 func (x *run) save() {
 	x.mu.Lock()
-	defer x.mu.Unlock()
 	h := x.conversation
 	h.Messages = slices.Clone(x.messages) // whoever has read the last one keeps it
 	if s, ok := x.feed.Snapshot().Body.(event.Snapshot); ok {
@@ -85,10 +90,12 @@ func (x *run) save() {
 		h.Run = state
 	}
 	x.saved = x.now
+	written := *h
+	x.mu.Unlock() // a program's function may call the runner
 	if x.config.store != nil {
-		_ = x.config.store.Save(h)
+		_ = x.config.store.Save(&written)
 	}
 	if x.config.keep != nil {
-		_ = x.config.keep(h)
+		_ = x.config.keep(&written)
 	}
 }

@@ -151,7 +151,7 @@ func (x *run) stream(ctx context.Context, r model.Request, shown *speech) (model
 }
 
 func (x *run) waits(try int, pause time.Duration, err *model.Error) {
-	p := event.Problem{Code: "MODEL_WAITS", Text: x.config.words.Say(lang.RunWaits, try, pause.Round(100*time.Millisecond).String())}
+	p := event.Problem{Code: CodeWaits, Text: x.config.words.Say(lang.RunWaits, try, pause.Round(100*time.Millisecond).String())}
 	if err != nil {
 		p.Hint = x.config.words.Explain(err.Kind)
 	}

@@ -38,6 +38,8 @@ const (
 	RunTrimmed Message = "run.trimmed"
 	// RunOver: what must stay is too long as well.
 	RunOver Message = "run.over"
+	// RunCut: the answer is longer than the model may write.
+	RunCut Message = "run.cut"
 	// RunNoPicture: %v is why an automatic screenshot could not be taken.
 	RunNoPicture Message = "run.no_picture"
 )
@@ -84,6 +86,10 @@ func runRows() []row {
 		{
 			key: RunOver, english: "The conversation is longer than the model's window. Start a new one.",
 			chinese: "对话超出模型的上下文窗口，请新建对话",
+		},
+		{
+			key: RunCut, english: "The answer was cut at the limit of the model's output: its end is missing.",
+			chinese: "回答达到模型输出上限而被截断，结尾缺失",
 		},
 		{key: RunNoPicture, english: "No screenshot could be taken: %v", chinese: "无法截图：%v"},
 	}

@@ -11,7 +11,7 @@ var larger = map[string]struct {
 	names  int
 	reason string
 }{
-	"agent":       {33, "a runner is put together from options, each of which is a decision of its own"},
+	"agent":       {34, "a runner is put together from options, each of which is a decision of its own"},
 	"agent/event": {65, "a typed protocol: each event, command and kind of item is a type"},
 	"agent/model": {35, "each block of a message and each event of a stream is a type"},
 	"browser":     {167, "the contract: each of some thirty verbs has a request and a result, each error its sentinel"},
