@@ -123,26 +123,13 @@ type ConsoleResult struct {
 	// Messages are in the order in which they were written (last), the newest at
 	// the end. The newest is always there.
 	Messages []ConsoleMessage
-	// Matching is how many messages match, equal ones counted once; Written how
-	// many with all their repetitions.
-	Matching, Written int
-	// Truncated: the limit on their number kept older ones out. A higher limit
-	// brings more. TruncatedByBudget: their length did. Only a filter helps.
-	Truncated, TruncatedByBudget bool
-	// EarlierDocuments is how many messages match that documents wrote which the
-	// page has left, and that were not asked for.
-	EarlierDocuments int
-	// Dropped is how many messages are not kept any more, of those that match
-	// the level: the oldest went.
-	Dropped int
-	// Lost is how many events came faster than they could be read.
-	Lost int
+	// Listed tells of the others. Dropped counts those of the level.
+	Listed
+	// Written is how many messages match with all their repetitions.
+	Written int
 	// Capped: messages from before the provider attached may be missing, for the
 	// browser repeats the last 1,000 only.
 	Capped bool
-	// Limit and Filtered are those of the request, for the advice.
-	Limit    int
-	Filtered bool
 
 	// URL is the page's address.
 	URL       string
@@ -170,13 +157,7 @@ func (r *ConsoleResult) Advice() []string {
 	default:
 		out = append(out, fmt.Sprintf("%d of %d messages (written %d times), the newest last.", len(r.Messages), r.Matching, r.Written))
 	}
-	out = append(out, gateAdvice(gates{r.Truncated, r.TruncatedByBudget, r.Limit, ConsoleResultChars, "level or text"})...)
-	if r.EarlierDocuments > 0 {
-		out = append(out, fmt.Sprintf("earlier_documents: %d messages are of documents that the page has left; all_documents brings them.", r.EarlierDocuments))
-	}
-	if r.Dropped > 0 {
-		out = append(out, fmt.Sprintf("dropped: %d older messages are not kept any more.", r.Dropped))
-	}
+	out = append(out, r.advice("messages", ConsoleResultChars, "level or text")...)
 	if r.Lost > 0 {
 		out = append(out, fmt.Sprintf("lost: %d messages came faster than they could be read.", r.Lost))
 	}
@@ -200,31 +181,6 @@ func listText(since []Event, rows string, advice []string) string {
 	}
 	b.WriteString(strings.Join(advice, "\n"))
 	return b.String()
-}
-
-// gates is what kept items out of a result.
-type gates struct {
-	truncated, byBudget bool
-	limit, budget       int
-	filters             string
-}
-
-// gateAdvice says how to get more: the answers differ, and the wrong one is
-// worse than none.
-func gateAdvice(g gates) []string {
-	filter := "filter by " + g.filters + " for the others."
-	var out []string
-	if g.truncated {
-		how := fmt.Sprintf("ask with a higher limit (at most %d) for more.", MostItems)
-		if g.limit >= MostItems || g.byBudget {
-			how = filter
-		}
-		out = append(out, fmt.Sprintf("truncated: the limit of %d is reached; %s", g.limit, how))
-	}
-	if g.byBudget {
-		out = append(out, fmt.Sprintf("truncated_by_budget: %d characters are reached; a higher limit brings nothing, %s", g.budget, filter))
-	}
-	return out
 }
 
 // clock writes a time of day with milliseconds, in UTC.

@@ -32,7 +32,7 @@ func FuzzConsoleRows(f *testing.F) {
 			Level: browser.LevelError, Text: text, Count: 2, Source: source, URL: url, Line: 3, Column: 4, Frame: frame, Cut: 1,
 			Last: time.UnixMilli(1_796_071_718_012), First: time.UnixMilli(1_796_071_718_000),
 		}
-		r := &browser.ConsoleResult{Messages: []browser.ConsoleMessage{m, m}, Matching: 9, Written: 9, Limit: 2, Truncated: true}
+		r := &browser.ConsoleResult{Messages: []browser.ConsoleMessage{m, m}, Written: 9, Listed: browser.Listed{Matching: 9, Limit: 2, Truncated: true}}
 		rows := strings.Split(r.Rows(), "\n")
 		again := *r
 		if len(rows) != 2 || rows[0] != rows[1] || r.String() != again.String() {
@@ -65,7 +65,7 @@ func FuzzNetworkRows(f *testing.F) {
 			ID: "r1", Method: "GET" + method, URL: "x" + url, Type: browser.RequestType(mime), State: browser.RequestFailed, Status: 200, Error: problem,
 			MIME: mime, Location: url, Frame: url,
 		}
-		r := &browser.NetworkResult{Requests: []browser.Exchange{x}, Matching: 1, Limit: 50}
+		r := &browser.NetworkResult{Requests: []browser.Exchange{x}, Listed: browser.Listed{Matching: 1, Limit: 50}}
 		row := r.Rows()
 		if strings.ContainsFunc(row, func(c rune) bool { return unicode.IsControl(c) || c == '\u2028' || c == '\u202e' }) {
 			t.Fatalf("not one line: %q", row)
@@ -91,16 +91,16 @@ func TestGateAdvice(t *testing.T) {
 		never  []string
 		reason string
 	}{
-		{"limit", browser.ConsoleResult{Matching: 90, Truncated: true, Limit: 50}, []string{"truncated: ", "higher limit (at most 150)"}, []string{"truncated_by_budget", "filter"},
+		{"limit", browser.ConsoleResult{Listed: browser.Listed{Matching: 90, Truncated: true, Limit: 50}}, []string{"truncated: ", "higher limit (at most 150)"}, []string{"truncated_by_budget", "filter"},
 			"the limit is what to raise"},
-		{"highest limit", browser.ConsoleResult{Matching: 900, Truncated: true, Limit: 150}, []string{"truncated: ", "filter by level or text"}, []string{"higher limit"},
+		{"highest limit", browser.ConsoleResult{Listed: browser.Listed{Matching: 900, Truncated: true, Limit: 150}}, []string{"truncated: ", "filter by level or text"}, []string{"higher limit"},
 			"it cannot be raised"},
-		{"budget", browser.ConsoleResult{Matching: 90, TruncatedByBudget: true, Limit: 50}, []string{"truncated_by_budget: ", "filter by level or text"}, []string{"truncated: ", "ask with a higher"},
+		{"budget", browser.ConsoleResult{Listed: browser.Listed{Matching: 90, TruncatedByBudget: true, Limit: 50}}, []string{"truncated_by_budget: ", "filter by level or text"}, []string{"truncated: ", "ask with a higher"},
 			"a higher limit brings nothing"},
-		{"both", browser.ConsoleResult{Matching: 90, Truncated: true, TruncatedByBudget: true, Limit: 20}, []string{"truncated: ", "truncated_by_budget: "}, []string{"ask with a higher"},
+		{"both", browser.ConsoleResult{Listed: browser.Listed{Matching: 90, Truncated: true, TruncatedByBudget: true, Limit: 20}}, []string{"truncated: ", "truncated_by_budget: "}, []string{"ask with a higher"},
 			"a higher limit brings nothing"},
 		{"nothing", browser.ConsoleResult{}, []string{"The console is empty."}, []string{"truncated"}, "silence says nothing"},
-		{"no match", browser.ConsoleResult{Filtered: true, EarlierDocuments: 2}, []string{"No console message matches.", "earlier_documents: 2", "all_documents"}, nil,
+		{"no match", browser.ConsoleResult{Listed: browser.Listed{Filtered: true, EarlierDocuments: 2}}, []string{"No console message matches.", "earlier_documents: 2", "all_documents"}, nil,
 			"filtering is not throwing away"},
 	} {
 		advice := strings.Join(c.r.Advice(), "\n")

@@ -236,21 +236,8 @@ type NetworkResult struct {
 	Requests []Exchange
 	// Request is the one that was asked for by its id; the list is empty then.
 	Request *ExchangeDetail
-	// Matching is how many requests match.
-	Matching int
-	// Truncated: the limit on their number kept older ones out. A higher limit
-	// brings more. TruncatedByBudget: their length did. Only a filter helps.
-	Truncated, TruncatedByBudget bool
-	// EarlierDocuments is how many requests match that documents made which the
-	// page has left, and that were not asked for.
-	EarlierDocuments int
-	// Dropped is how many requests are not kept any more: the oldest went.
-	Dropped int
-	// Lost is how many events came faster than they could be read.
-	Lost int
-	// Limit and Filtered are those of the request, for the advice.
-	Limit    int
-	Filtered bool
+	// Listed tells of the others.
+	Listed
 
 	// URL is the page's address.
 	URL       string
@@ -291,13 +278,7 @@ func (r *NetworkResult) Advice() []string {
 	default:
 		out = append(out, fmt.Sprintf("%d of %d requests, the newest last; request_id gives headers and body.", len(r.Requests), r.Matching))
 	}
-	out = append(out, gateAdvice(gates{r.Truncated, r.TruncatedByBudget, r.Limit, NetworkListChars, "url, status or type"})...)
-	if r.EarlierDocuments > 0 {
-		out = append(out, fmt.Sprintf("earlier_documents: %d requests are of documents that the page has left; all_documents brings them.", r.EarlierDocuments))
-	}
-	if r.Dropped > 0 {
-		out = append(out, fmt.Sprintf("dropped: %d older requests are not kept any more.", r.Dropped))
-	}
+	out = append(out, r.advice("requests", NetworkListChars, "url, status or type")...)
 	if r.Lost > 0 {
 		out = append(out, fmt.Sprintf("lost: %d events came faster than they could be read; requests may be missing or stand as pending.", r.Lost))
 	}

@@ -68,7 +68,7 @@ func (b *consoleBook) read(r browser.ConsoleRequest, level int) *browser.Console
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	result := &browser.ConsoleResult{
-		Lost: b.lost, Capped: b.capped, Limit: items(r.Limit), Filtered: r.Level != "" || r.Text != "",
+		Listed: browser.Listed{Lost: b.lost, Limit: items(r.Limit), Filtered: r.Level != "" || r.Text != ""}, Capped: b.capped,
 	}
 	for i := range levelNames {
 		if level < 0 || level == i {

@@ -57,9 +57,9 @@ func (p *page) Network(ctx context.Context, r browser.NetworkRequest) (*browser.
 // list puts a result together: what matches, the newest of it that pass the
 // gates.
 func (b *netBook) list(r browser.NetworkRequest, status collect.Status, main string) *browser.NetworkResult {
-	result := &browser.NetworkResult{
+	result := &browser.NetworkResult{Listed: browser.Listed{
 		Dropped: b.ring.Dropped, Lost: b.lost, Limit: items(r.Limit), Filtered: r.URL != "" || r.Status != "" || r.Type != "",
-	}
+	}}
 	part := strings.ToLower(r.URL)
 	var found []*exchange
 	for i := b.ring.Len() - 1; i >= 0; i-- {

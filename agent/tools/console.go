@@ -29,25 +29,14 @@ func consoleTool() *spec {
 	)
 }
 
-// gated is what the structured values of webpage_console and webpage_network
-// say of what is not in them.
-type gated struct {
-	Matching          int             `json:"matching"`
-	Truncated         bool            `json:"truncated"`
-	TruncatedByBudget bool            `json:"truncated_by_budget"`
-	EarlierDocuments  int             `json:"earlier_documents"`
-	Dropped           int             `json:"dropped,omitempty"`
-	Lost              int             `json:"lost,omitempty"`
-	SinceLast         []browser.Event `json:"since_last,omitempty"`
-}
-
 // spoken is the structured value of webpage_console.
 type spoken struct {
 	SessionID browser.TabID `json:"session_id"`
-	gated
-	Written  int                      `json:"written"`
-	Capped   bool                     `json:"capped,omitempty"`
-	Messages []browser.ConsoleMessage `json:"messages"`
+	browser.Listed
+	SinceLast []browser.Event          `json:"since_last,omitempty"`
+	Written   int                      `json:"written"`
+	Capped    bool                     `json:"capped,omitempty"`
+	Messages  []browser.ConsoleMessage `json:"messages"`
 }
 
 func (a consoleArgs) run(ctx context.Context, k *call) error {
@@ -61,8 +50,7 @@ func (a consoleArgs) run(ctx context.Context, k *call) error {
 	}
 	k.listed(r.SinceLast, r.Rows(), r.Advice())
 	value := spoken{
-		SessionID: k.session, Written: r.Written, Capped: r.Capped, Messages: r.Messages,
-		gated: gated{r.Matching, r.Truncated, r.TruncatedByBudget, r.EarlierDocuments, r.Dropped, r.Lost, r.SinceLast},
+		SessionID: k.session, Listed: r.Listed, SinceLast: r.SinceLast, Written: r.Written, Capped: r.Capped, Messages: r.Messages,
 	}
 	if value.Messages == nil {
 		value.Messages = []browser.ConsoleMessage{}

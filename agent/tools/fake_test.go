@@ -314,7 +314,7 @@ func (p *fakePage) Console(ctx context.Context, r browser.ConsoleRequest) (*brow
 	}
 	return &browser.ConsoleResult{
 		Messages: []browser.ConsoleMessage{{Level: browser.LevelError, Text: said, Count: 3, Source: "exception", URL: "http://shop.test/a.js", Line: 2}},
-		Matching: 2, Written: 4, Truncated: true, Limit: 1, EarlierDocuments: 5,
+		Listed: browser.Listed{Matching: 2, Truncated: true, Limit: 1, EarlierDocuments: 5}, Written: 4,
 	}, nil
 }
 
@@ -324,7 +324,7 @@ func (p *fakePage) Network(ctx context.Context, r browser.NetworkRequest) (*brow
 	}
 	x := browser.Exchange{ID: "r7", Method: "GET", URL: "http://shop.test/" + p.words, Type: browser.TypeFetch, State: browser.RequestDone, Status: 404}
 	if r.RequestID == "" {
-		return &browser.NetworkResult{Requests: []browser.Exchange{x}, Matching: 1, Limit: 50}, nil
+		return &browser.NetworkResult{Requests: []browser.Exchange{x}, Listed: browser.Listed{Matching: 1, Limit: 50}}, nil
 	}
 	return &browser.NetworkResult{Request: &browser.ExchangeDetail{
 		Exchange: x, RequestHeaders: []browser.Header{{Name: "Cookie", Value: browser.Redacted}}, Body: &browser.Body{Text: "no\nway" + p.words, Chars: 6, Cut: 1},

@@ -51,8 +51,9 @@ func (a networkArgs) check() error {
 // exchanges is the structured value of a list of webpage_network.
 type exchanges struct {
 	SessionID browser.TabID `json:"session_id"`
-	gated
-	Requests []browser.Exchange `json:"requests"`
+	browser.Listed
+	SinceLast []browser.Event    `json:"since_last,omitempty"`
+	Requests  []browser.Exchange `json:"requests"`
 }
 
 // oneExchange is the structured value of one request.
@@ -78,10 +79,7 @@ func (a networkArgs) run(ctx context.Context, k *call) error {
 		k.structured = oneExchange{k.session, r.Request, r.SinceLast}
 		return nil
 	}
-	value := exchanges{
-		SessionID: k.session, Requests: r.Requests,
-		gated: gated{r.Matching, r.Truncated, r.TruncatedByBudget, r.EarlierDocuments, r.Dropped, r.Lost, r.SinceLast},
-	}
+	value := exchanges{SessionID: k.session, Listed: r.Listed, SinceLast: r.SinceLast, Requests: r.Requests}
 	if value.Requests == nil {
 		value.Requests = []browser.Exchange{}
 	}
