@@ -28,3 +28,12 @@ func TestNamesOfSheetsOfOtherOrigins(t *testing.T) {
 		}
 	}
 }
+
+// What the sheets of a frame do not say leaves the rest of the page as it is.
+func TestNamesOfSheetsBehindAFrame(t *testing.T) {
+	p := openPage(t, `<style>.bin::before{content:"Remove"}</style><button class=bin></button><iframe srcdoc="<button>Inside</button>"></iframe><button class=bin></button>`)
+	tree := p.read()
+	if n := len(operable(tree, "Remove")); n != 2 {
+		t.Errorf("%d buttons are called by the sheet, want 2", n)
+	}
+}

@@ -19,6 +19,7 @@ h => {
     limit: 0, // of rows
     clipped: 0, // elements left out
     foreign: false, // in a tree with style sheets of its own
+    silent: false, // no style sheet of the current document adds text
     active: null, // the focused element of the current tree
     named: null, // an element that a child of its own gives the name
     layer: null, // what covers most of the viewport

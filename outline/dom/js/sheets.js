@@ -22,7 +22,7 @@ h => {
   let sure = false;
   h.onRead.push(() => {
     looked = 0;
-    silent = sure = false;
+    sure = h.w.silent = false;
   });
 
   const speaks = rules => {
@@ -56,9 +56,8 @@ h => {
   };
 
   // enterSheets is told of each document that a read enters.
-  let silent = false;
   h.enterSheets = doc => {
-    silent = true;
+    h.w.silent = true;
     const sheets = styleSheets.call(doc);
     const more = adopted ? adopted.get.call(doc) : [];
     if (doc === document && sheets.length + more.length !== sheetCount) {
@@ -67,10 +66,10 @@ h => {
       asked = 0;
     }
     for (let i = 0; i < sheets.length; i++) {
-      if (sheetSpeaks(sheets[i])) silent = false;
+      if (sheetSpeaks(sheets[i])) h.w.silent = false;
     }
     for (let i = 0; i < more.length; i++) {
-      if (sheetSpeaks(more[i])) silent = false;
+      if (sheetSpeaks(more[i])) h.w.silent = false;
     }
   };
 
@@ -89,7 +88,7 @@ h => {
   // mayGenerate tells whether ::before and ::after of an element are worth a
   // look. Outside of a walk they always are.
   h.mayGenerate = (element, tag) => {
-    if (silent && !h.w.foreign) return false;
+    if (h.w.silent && !h.w.foreign) return false;
     if (!h.reading() || asked < exact) {
       asked++;
       return true;
