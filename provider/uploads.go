@@ -71,7 +71,7 @@ func (c *config) allowed(files []string) ([]string, error) {
 
 func (c *config) allow(name string) (string, error) {
 	if len(c.uploads) == 0 {
-		e := blocked(name, fileNoFolder, "may not be uploaded: the program allows no folder to upload from")
+		e := blocked(name, fileNoFolder, "may not be uploaded: the program allows no folder to upload from (provider.WithUploadFolders)")
 		e.Hint = "Tell the user; only the program can allow it."
 		return "", e
 	}
