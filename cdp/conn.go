@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/holdfast-go/holdfast/internal/wire"
@@ -19,8 +20,9 @@ type Conn struct {
 	done  chan struct{} // closed at the end
 	loops sync.WaitGroup
 
+	lastID atomic.Int64 // of a command; the order of the queue may be another one
+
 	mu       sync.Mutex
-	lastID   int64
 	waiters  map[int64]*Pending
 	queue    []*Pending // started and not yet written
 	sessions map[string]*Session
@@ -115,18 +117,17 @@ func (c *Conn) start(s *Session, method string, params any) *Pending {
 	if err != nil {
 		return ended(s, method, callError(method, err))
 	}
-	p := &Pending{conn: c, session: s, method: method, done: make(chan struct{})}
+	// All that takes time comes before the lock, which is everybody's.
+	p := &Pending{conn: c, session: s, id: c.lastID.Add(1), method: method, done: make(chan struct{})}
+	size := len(raw) + len(method) + len(s.id) + 64 // the rest of the envelope
+	p.message = wire.AppendCommand(make([]byte, 0, size), p.id, method, raw, s.id)
+	p.timer = time.AfterFunc(c.limit, p.expire)
 	c.mu.Lock()
 	if err := c.refusal(s, method); err != nil {
 		c.mu.Unlock()
 		p.finish(nil, err)
 		return p
 	}
-	c.lastID++
-	p.id = c.lastID
-	size := len(raw) + len(method) + len(s.id) + 64 // the rest of the envelope
-	p.message = wire.AppendCommand(make([]byte, 0, size), p.id, method, raw, s.id)
-	p.timer = time.AfterFunc(c.limit, p.expire)
 	c.waiters[p.id] = p
 	s.waiting++
 	c.queue = append(c.queue, p)

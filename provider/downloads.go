@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/holdfast-go/holdfast/browser"
@@ -56,7 +57,7 @@ type downloads struct {
 	changed chan struct{}
 	known   map[string]*download
 	order   []string
-	count   int // of all so far
+	count   atomic.Int64 // of all so far; changed under mu
 }
 
 type download struct {
@@ -206,8 +207,8 @@ func (d *downloads) begin(v downloadBegin, tab browser.TabID) {
 	defer d.mu.Unlock()
 	one := d.known[v.GUID]
 	if one == nil {
-		d.count++
-		one = &download{Download: browser.Download{URL: v.URL, Name: safeName(v.Name), State: browser.DownloadRunning}, number: d.count}
+		number := int(d.count.Add(1))
+		one = &download{Download: browser.Download{URL: v.URL, Name: safeName(v.Name), State: browser.DownloadRunning}, number: number}
 		if d.dir == "" && !d.cancel {
 			one.State = browser.DownloadRefused
 		}
@@ -295,14 +296,17 @@ func (d *downloads) belongs(one *download, page browser.TabID) bool {
 }
 
 // began is how many have begun so far.
-func (d *downloads) began() int {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.count
-}
+func (d *downloads) began() int { return int(d.count.Load()) }
+
+// none reports whether nothing was ever downloaded, as with most programs: every
+// call of every page asks.
+func (d *downloads) none() bool { return d.count.Load() == 0 }
 
 // since reports whether a page began one after so many.
 func (d *downloads) since(page browser.TabID, number int) bool {
+	if d.began() == number {
+		return false
+	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, one := range d.known {
@@ -316,6 +320,9 @@ func (d *downloads) since(page browser.TabID, number int) bool {
 // hold waits for the ends of those that a page began after so many, except large
 // ones, for a while.
 func (d *downloads) hold(ctx context.Context, page browser.TabID, number int, limit time.Duration) {
+	if d.began() == number {
+		return
+	}
 	ctx, cancel := limited(ctx, limit)
 	defer cancel()
 	for {
@@ -349,6 +356,9 @@ func (d *downloads) hold(ctx context.Context, page browser.TabID, number int, li
 // take returns what is news about the downloads of a page: that one began, and
 // how it ended.
 func (d *downloads) take(page browser.TabID) []browser.Download {
+	if d.none() {
+		return nil
+	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	var news []browser.Download
@@ -364,6 +374,9 @@ func (d *downloads) take(page browser.TabID) []browser.Download {
 
 // untell lets those that a page began after so many be told again.
 func (d *downloads) untell(page browser.TabID, number int) {
+	if d.began() == number {
+		return
+	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, one := range d.known {

@@ -166,17 +166,35 @@ func (h *history) observation() Observation {
 func (h *history) publish() {
 	o := h.observation()
 	h.logf("publish %+v", o)
-	h.checkDelta(o, h.r.Publish(o), h.m.publish(o))
+	need, waiting := h.r.Need(o), h.m.waiting != nil
+	got := h.r.Publish(o)
+	h.checkDelta(o, got, h.m.publish(o))
+	h.checkNeed(o, need, got, !waiting)
 }
 
 func (h *history) adopt(epoch uint64) {
 	o := h.observation()
 	h.logf("adopt %d %+v", epoch, o)
+	need := h.r.Need(o)
 	got, err := h.r.Adopt(epoch, o)
+	h.checkNeed(o, need, got, false)
 	want, ok := h.m.adopt(epoch, o)
 	h.checkError(err, ok)
 	if ok {
 		h.checkDelta(o, got, want)
+	}
+}
+
+// checkNeed compares what was said to be needed with what was issued; exactly, as
+// long as no node comes twice.
+func (h *history) checkNeed(o Observation, need int, got Delta, exactly bool) {
+	nodes := map[Node]bool{}
+	for _, t := range o.Targets {
+		exactly = exactly && !nodes[t.Node]
+		nodes[t.Node] = true
+	}
+	if got.New > need || exactly && got.New < need {
+		h.failf("%d numbers were issued, and %d said to be needed", got.New, need)
 	}
 }
 

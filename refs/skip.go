@@ -1,12 +1,33 @@
 package refs
 
 // Several registries of one owner can share one row of numbers, so that a ref
-// of one page means nothing on another: the owner hands the number that was
-// issued last from one to the next, with Skip before a Publish or an Adopt and
-// Last after it.
+// of one page means nothing on another: the owner sets the numbers aside that a
+// Publish or an Adopt needs, has the registry Skip to before the first of them,
+// and learns from Last how many were issued. Registries can then be at work at
+// the same time.
 
 // Last returns the number that was issued last, 0 when none was.
 func (r *Registry) Last() Ref { return r.last }
+
+// Need returns how many numbers a Publish or an Adopt of the observation issues
+// at most. It changes nothing.
+func (r *Registry) Need(o Observation) int {
+	none := r.opts.FreshNumbers || otherDocument(r.document.Loader, o.Document.Loader)
+	n := 0
+	for i := range o.Targets {
+		t := &o.Targets[i]
+		if !t.Node.valid() {
+			continue
+		}
+		if !none {
+			if s, _ := r.recognise(t); s != 0 {
+				continue
+			}
+		}
+		n++
+	}
+	return n
+}
 
 // Skip says that the numbers up to and including to were issued by other
 // registries; the next one here is a later one. It never goes back.
