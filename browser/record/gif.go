@@ -109,8 +109,8 @@ func difference(a, b *image.RGBA) image.Rectangle {
 // stays transparent.
 func paletted(now, old *image.RGBA, part image.Rectangle) *image.Paletted {
 	// Pages are flat: most pixels are as the one before them, and need no look
-	// into a map.
-	counts := map[rgb]int{}
+	// into the table.
+	found := newColours()
 	var last rgb
 	run := 0
 	same := func(i int) bool { return old != nil && string(now.Pix[i:i+3]) == string(old.Pix[i:i+3]) }
@@ -121,7 +121,7 @@ func paletted(now, old *image.RGBA, part image.Rectangle) *image.Paletted {
 			}
 			if c := (rgb{now.Pix[i], now.Pix[i+1], now.Pix[i+2]}); c != last {
 				if run > 0 {
-					counts[last] += run
+					found.add(last, run)
 				}
 				last, run = c, 0
 			}
@@ -129,9 +129,9 @@ func paletted(now, old *image.RGBA, part image.Rectangle) *image.Paletted {
 		}
 	}
 	if run > 0 {
-		counts[last] += run
+		found.add(last, run)
 	}
-	chosen, index := quantise(counts, 255)
+	chosen, index := quantise(found.list, 255)
 	// Index 0 is the transparent one.
 	palette := make(color.Palette, 1, len(chosen)+1)
 	palette[0] = color.RGBA{}
@@ -139,13 +139,16 @@ func paletted(now, old *image.RGBA, part image.Rectangle) *image.Paletted {
 		palette = append(palette, color.RGBA{c[0], c[1], c[2], 0xff})
 	}
 	out := image.NewPaletted(part, palette)
-	of := index[last]
+	var of uint8
+	if run > 0 {
+		of = index[found.place(last)]
+	}
 	for y := part.Min.Y; y < part.Max.Y; y++ {
 		at := out.PixOffset(part.Min.X, y)
 		for i, end := now.PixOffset(part.Min.X, y), now.PixOffset(part.Max.X-1, y)+4; i < end; i += 4 {
 			if !same(i) {
 				if c := (rgb{now.Pix[i], now.Pix[i+1], now.Pix[i+2]}); c != last {
-					last, of = c, index[c]
+					last, of = c, index[found.place(c)]
 				}
 				out.Pix[at] = of + 1
 			}
