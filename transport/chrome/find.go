@@ -113,10 +113,11 @@ func (m machine) find(executable string) (string, error) {
 	if len(names) > 0 {
 		looked = strings.Join(names, ", ") + " in PATH and for " + looked
 	}
+	// A first program prints the error and not the hint.
+	const hint = "install one (Debian: apt-get install chromium) or name the program with WithExecutable"
 	return "", &transport.Error{
 		Kind: transport.KindNotFound, Op: "launch",
-		Detail: "no Chrome or Chromium; looked for " + looked,
-		Hint:   "install one (Debian: apt-get install chromium) or name the program with WithExecutable",
+		Detail: "no Chrome or Chromium: " + hint + "; looked for " + looked, Hint: hint,
 	}
 }
 
