@@ -209,6 +209,15 @@ func TestThings(t *testing.T) {
 			 *button "A"
 			 *generic "B"
 			`},
+		{"hands in handlers", "what is in a thing inherits the hand over it, whatever makes it one", `
+			<style>.h{cursor:pointer}</style><div class=h onclick=1><b>One</b> there</div><div class=h tabindex=0><i>Two</i></div>
+			<div class=h onclick=1><p>Three</p><p>more</p></div><div class=h onclick=1><b>Four</b><button>Five</button></div>`, `
+			*generic "One there"
+			*generic "Two"
+			*generic "Three more"
+			*generic "Four Five"
+			 *button "Five"
+			`},
 		{"sideways scrollers", "they may hide what leaves them above and below, and be one line high", `
 			<body dir=rtl style="font:15px/17px sans-serif"><div style="overflow:auto hidden;width:200px"><div style="width:360px;display:flex"><button style="flex:none;width:180px">A</button><button style="flex:none;width:180px">B</button></div></div>
 			<div style="overflow-x:auto;width:200px;white-space:nowrap"><span style="display:inline-block;width:290px">Tabs</span><a href=/x style="display:inline-block;width:60px">Last</a></div>`, `

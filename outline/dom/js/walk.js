@@ -127,9 +127,10 @@ h => {
     let cursor = cursorAbove;
     let why = control ? WHY.control : noted ? h.reason(element, tag) : WHY.nothing;
     const idle = why === WHY.nothing || why === WHY.aim;
-    if (idle && cursorAbove !== anyCursor) {
+    if (why !== WHY.control && cursorAbove !== anyCursor && (idle || !(bits & T.PASSES))) {
+      // Whatever makes it a thing, those inside inherit the hand over it.
       cursor = style.cursor;
-      if (cursor !== cursorAbove && !(bits & T.PASSES) && h.inviting(cursor)) why = WHY.cursor;
+      if (idle && cursor !== cursorAbove && !(bits & T.PASSES) && h.inviting(cursor)) why = WHY.cursor;
     }
     if (idle && h.listens(element)) {
       h.delegate(element, tag);
