@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// A module of somebody else, over the public packages: a snapshot and a click,
-// perception over chromedp, an agent, an MCP server. It is checked, not linked,
-// with what a build of the examples has compiled.
+// A module of somebody else, over the public packages: the programs that the
+// documents show, with chromedp and the MCP SDK among what they use. It is
+// checked, not linked, with what a build of the examples has compiled.
 func TestConsumerCompiles(t *testing.T) {
 	vet := exec.Command("go", "vet", "./...")
 	vet.Dir = "../testdata/consumer"
