@@ -152,7 +152,7 @@ func TestVariantR25(t *testing.T) {
 // R37 by a form that is sent and by a script's object URL in a frame.
 func TestVariantR37(t *testing.T) {
 	site := testpage.Cases(t)
-	p := ownProvider(t, provider.WithDownloads(t.TempDir()))
+	p := launched(t, provider.WithDownloads(t.TempDir()))
 	page := open(t, p, site.Page("", `<!doctype html><title>Get</title><form action="/_download" method=get><input type=hidden name=name value=form.bin><input type=hidden name=size value=9><button>Export</button></form>
 <iframe srcdoc="<button onclick=&quot;const a=document.createElement('a');a.href=window.URL.createObjectURL(new Blob(['hello']));a.download='../../up.txt';a.click()&quot;>Save</button>"></iframe>`))
 	for name, size := range map[string]int64{"Export": 9, "Save": 5} {

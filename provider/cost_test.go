@@ -3,7 +3,6 @@ package provider_test
 import (
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/holdfast-go/holdfast/browser"
 	"github.com/holdfast-go/holdfast/internal/testbrowser"
@@ -16,12 +15,7 @@ import (
 func watchedPage(tb testing.TB, address string) (*watchedHost, browser.Page) {
 	tb.Helper()
 	h := &watchedHost{Host: testbrowser.Host(tb)}
-	p, err := provider.New(within(tb, 20*time.Second), h, provider.WithSharedHost())
-	if err != nil {
-		tb.Fatal(err)
-	}
-	tb.Cleanup(func() { p.Close() })
-	return h, open(tb, p, address)
+	return h, open(tb, over(tb, h, provider.WithSharedHost()), address)
 }
 
 // TestRoundTrips counts what calls send on a quiet page. Input commands are

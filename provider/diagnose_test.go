@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/holdfast-go/holdfast/browser"
-	"github.com/holdfast-go/holdfast/internal/tabhost"
 	"github.com/holdfast-go/holdfast/internal/testbrowser"
 	"github.com/holdfast-go/holdfast/provider"
 )
@@ -52,16 +51,7 @@ func TestDiagnose(t *testing.T) {
 }
 
 func TestDiagnoseATabHost(t *testing.T) {
-	host, err := tabhost.New(within(t, 10*time.Second), testbrowser.Launch(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := provider.New(within(t, 20*time.Second), host)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Close()
-	if d := diagnose(t, p); !d.OK {
+	if d := diagnose(t, over(t, tabHost(t))); !d.OK {
 		t.Errorf("%s", d)
 	}
 }

@@ -11,29 +11,9 @@ import (
 	"time"
 
 	"github.com/holdfast-go/holdfast/browser"
-	"github.com/holdfast-go/holdfast/internal/tabhost"
-	"github.com/holdfast-go/holdfast/internal/testbrowser"
 	"github.com/holdfast-go/holdfast/internal/testpage"
 	"github.com/holdfast-go/holdfast/provider"
-	"github.com/holdfast-go/holdfast/transport"
 )
-
-// ownProvider gives a provider over a browser of its own: what becomes of
-// downloads is said to the whole browser.
-func ownProvider(t *testing.T, options ...provider.Option) *provider.Provider {
-	t.Helper()
-	return providerOver(t, testbrowser.Launch(t), options...)
-}
-
-func providerOver(t *testing.T, host transport.Host, options ...provider.Option) *provider.Provider {
-	t.Helper()
-	p, err := provider.New(within(t, 20*time.Second), host, options...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { p.Close() })
-	return p
-}
 
 // downloaded waits for the news of a download in a receipt, or in what the next
 // results tell.
@@ -56,7 +36,7 @@ func downloaded(tb testing.TB, page browser.Page, r *browser.Receipt) browser.Do
 
 func TestCaseR37Download(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "made", "for it")
-	p := ownProvider(t, provider.WithDownloads(dir))
+	p := launched(t, provider.WithDownloads(dir))
 	page := open(t, p, testpage.Cases(t).URL("/cases/R37-download/"))
 	for _, tc := range []struct {
 		role, name, file string
@@ -103,7 +83,7 @@ func TestCaseR37Download(t *testing.T) {
 
 // TestDownloadsAreRefused: without a folder nothing is written, and it is said.
 func TestDownloadsAreRefused(t *testing.T) {
-	page := open(t, ownProvider(t), testpage.Cases(t).URL("/cases/R37-download/"))
+	page := open(t, launched(t), testpage.Cases(t).URL("/cases/R37-download/"))
 	for _, name := range []string{"Attachment link", "New tab attachment"} {
 		r := click(t, page, "link", name)
 		d := downloaded(t, page, r)
@@ -118,12 +98,8 @@ func TestDownloadsAreRefused(t *testing.T) {
 
 // TestDownloadsOverATabHost: pages tell where there is no browser session.
 func TestDownloadsOverATabHost(t *testing.T) {
-	host, err := tabhost.New(within(t, 10*time.Second), testbrowser.Launch(t))
-	if err != nil {
-		t.Fatal(err)
-	}
 	dir := t.TempDir()
-	page := open(t, providerOver(t, host, provider.WithDownloads(dir)), testpage.Cases(t).URL("/cases/R37-download/"))
+	page := open(t, over(t, tabHost(t), provider.WithDownloads(dir)), testpage.Cases(t).URL("/cases/R37-download/"))
 	d := downloaded(t, page, click(t, page, "link", "Attachment link"))
 	if d.State != browser.DownloadDone || d.Size != 4096 || d.Path != filepath.Join(dir, "report.bin") {
 		t.Errorf("%+v", d)
@@ -147,7 +123,7 @@ func TestLongDownload(t *testing.T) {
 		case <-r.Context().Done():
 		}
 	}))
-	p := ownProvider(t, provider.WithDownloads(t.TempDir()), provider.WithLimits(provider.Limits{Download: 200 * time.Millisecond}))
+	p := launched(t, provider.WithDownloads(t.TempDir()), provider.WithLimits(provider.Limits{Download: 200 * time.Millisecond}))
 	page := open(t, p, site.Page("", `<!doctype html><title>Long</title><a href="/long">Get</a>`))
 	r := click(t, page, "link", "Get")
 	if len(r.Downloads) != 1 || r.Downloads[0].State != browser.DownloadRunning || r.Downloads[0].Name != "long.bin" {

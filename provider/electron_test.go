@@ -36,31 +36,16 @@ func electronHost(tb testing.TB, options ...electron.Option) *electron.Host {
 // newElectron gives a provider over a window host of its own.
 func newElectron(tb testing.TB, options ...provider.Option) *provider.Provider {
 	tb.Helper()
-	return overElectron(tb, electronHost(tb), options...)
+	return over(tb, electronHost(tb), options...)
 }
 
 var _ maker = newElectron
-
-// overElectron gives a provider over a window host.
-func overElectron(tb testing.TB, host *electron.Host, options ...provider.Option) *provider.Provider {
-	tb.Helper()
-	p, err := provider.New(within(tb, 20*time.Second), host, options...)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	tb.Cleanup(func() {
-		if err := p.Close(); err != nil {
-			tb.Error(err)
-		}
-	})
-	return p
-}
 
 // A person opens and closes DevTools five times: no epoch moves, refs stay good,
 // and no console line is lost or told twice.
 func TestDevToolsOverElectron(t *testing.T) {
 	host := electronHost(t)
-	p := overElectron(t, host)
+	p := over(t, host)
 	page := open(t, p, testpage.HTML(t, `<!doctype html><title>Ticks</title><button onclick="clicks++">Go</button>
 <script>clicks = 0; n = 0; timer = setInterval(() => console.log('tick ' + n++ + '.'), 20)</script>`))
 	snap := snapshot(t, page)
@@ -195,7 +180,7 @@ func TestWhatElectronCannotDo(t *testing.T) {
 		t.Error(err)
 	}
 
-	page := open(t, overElectron(t, host), address)
+	page := open(t, over(t, host), address)
 	picture := func() error {
 		_, err := page.Screenshot(within(t, 10*time.Second), browser.ScreenshotRequest{})
 		return err

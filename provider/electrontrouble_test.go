@@ -67,7 +67,7 @@ func TestTroubleOverElectron(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			host := electronHost(t)
-			p := overElectron(t, host)
+			p := over(t, host)
 			page := open(t, p, address)
 			button := ref(t, snapshot(t, page), "button", "Go")
 			prompt(t, p, page, button, func() {

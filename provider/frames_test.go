@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/holdfast-go/holdfast/browser"
-	"github.com/holdfast-go/holdfast/internal/tabhost"
 	"github.com/holdfast-go/holdfast/internal/testbrowser"
 	"github.com/holdfast-go/holdfast/internal/testpage"
 	"github.com/holdfast-go/holdfast/outline/dom"
@@ -45,18 +44,7 @@ func TestCaseR04NestedFrames(t *testing.T) {
 		open func(t *testing.T) *provider.Provider
 	}{
 		{"browser", func(t *testing.T) *provider.Provider { return newProvider(t) }},
-		{"tab host", func(t *testing.T) *provider.Provider {
-			h, err := tabhost.New(within(t, 10*time.Second), testbrowser.Launch(t))
-			if err != nil {
-				t.Fatal(err)
-			}
-			p, err := provider.New(within(t, 20*time.Second), h)
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { p.Close() })
-			return p
-		}},
+		{"tab host", func(t *testing.T) *provider.Provider { return over(t, tabHost(t)) }},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			page := open(t, tc.open(t), cases.URL("/cases/R04-oopif-nested/"))

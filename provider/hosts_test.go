@@ -6,13 +6,10 @@ import (
 	"time"
 
 	"github.com/holdfast-go/holdfast/browser"
-	"github.com/holdfast-go/holdfast/internal/tabhost"
 	"github.com/holdfast-go/holdfast/internal/testbrowser"
 	"github.com/holdfast-go/holdfast/internal/testpage"
-	"github.com/holdfast-go/holdfast/provider"
 	"github.com/holdfast-go/holdfast/transport"
 	"github.com/holdfast-go/holdfast/transport/chrome"
-	"github.com/holdfast-go/holdfast/transport/endpoint"
 )
 
 // TestEveryHost runs the whole path over every kind of host: the provider asks
@@ -29,28 +26,12 @@ func TestEveryHost(t *testing.T) {
 	}{
 		{"chrome over its pipe", func(t *testing.T) transport.Host { return testbrowser.Launch(t) }},
 		{"chrome over a port", func(t *testing.T) transport.Host { return testbrowser.Launch(t, chrome.WithPort()) }},
-		{"endpoint", func(t *testing.T) transport.Host {
-			h, err := endpoint.Dial(within(t, 10*time.Second), testbrowser.Launch(t, chrome.WithPort()).Address())
-			if err != nil {
-				t.Fatal(err)
-			}
-			return h
-		}},
-		{"tab host", func(t *testing.T) transport.Host {
-			h, err := tabhost.New(within(t, 10*time.Second), testbrowser.Launch(t))
-			if err != nil {
-				t.Fatal(err)
-			}
-			return h
-		}},
+		{"endpoint", func(t *testing.T) transport.Host { return dialled(t, testbrowser.Launch(t, chrome.WithPort())) }},
+		{"tab host", func(t *testing.T) transport.Host { return tabHost(t) }},
 		{"electron", func(t *testing.T) transport.Host { return electronHost(t) }},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			p, err := provider.New(within(t, 20*time.Second), tc.host(t))
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer p.Close()
+			p := over(t, tc.host(t))
 			page := open(t, p, address)
 			fill(t, page, "textbox", "Name", "Ada")
 			if r := click(t, page, "button", "Save"); r.Renamed != "Saved Ada" {

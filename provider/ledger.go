@@ -239,15 +239,20 @@ func (l *ledger) openerOf(id browser.TabID) browser.TabID {
 func (l *ledger) takeClosed(want func(browser.Tab) bool) []browser.Tab {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	var taken, left []browser.Tab
-	for _, t := range l.closed {
+	return takeFrom(&l.closed, want)
+}
+
+// takeFrom removes and returns what the filter wants of a list.
+func takeFrom(list *[]browser.Tab, want func(browser.Tab) bool) (taken []browser.Tab) {
+	var left []browser.Tab
+	for _, t := range *list {
 		if want(t) {
 			taken = append(taken, t)
 		} else {
 			left = append(left, t)
 		}
 	}
-	l.closed = left
+	*list = left
 	return taken
 }
 
@@ -280,16 +285,7 @@ func (l *ledger) settled(ctx context.Context, opener browser.TabID) {
 func (l *ledger) take(want func(browser.Tab) bool) []browser.Tab {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	var taken, left []browser.Tab
-	for _, t := range l.opened {
-		if want(t) {
-			taken = append(taken, t)
-		} else {
-			left = append(left, t)
-		}
-	}
-	l.opened = left
-	return taken
+	return takeFrom(&l.opened, want)
 }
 
 // until waits until the condition holds for the tabs that were opened and not

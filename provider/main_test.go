@@ -30,16 +30,7 @@ func newProvider(tb testing.TB, options ...provider.Option) *provider.Provider {
 	if *onElectron {
 		return newElectron(tb, options...)
 	}
-	p, err := provider.New(tb.Context(), testbrowser.Host(tb), append(options, provider.WithSharedHost())...)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	tb.Cleanup(func() {
-		if err := p.Close(); err != nil {
-			tb.Error(err)
-		}
-	})
-	return p
+	return over(tb, testbrowser.Host(tb), append(options, provider.WithSharedHost())...)
 }
 
 // open opens a page that is closed with the provider.

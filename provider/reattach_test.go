@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"github.com/holdfast-go/holdfast/browser"
-	"github.com/holdfast-go/holdfast/internal/tabhost"
-	"github.com/holdfast-go/holdfast/internal/testbrowser"
 	"github.com/holdfast-go/holdfast/internal/testpage"
 	"github.com/holdfast-go/holdfast/provider"
 	"github.com/holdfast-go/holdfast/transport"
@@ -129,15 +127,8 @@ await Promise.all(Array.from({length: 1100}, () => fetch('/missing').catch(() =>
 // A host loses the protocol connection of a tab and regains it, as when a
 // person opens the DevTools of an Electron window: the page goes on.
 func TestConsoleAndNetworkOverAHostsReattaching(t *testing.T) {
-	h, err := tabhost.New(within(t, 10*time.Second), testbrowser.Launch(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := provider.New(within(t, 10*time.Second), h)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Close()
+	h := tabHost(t)
+	p := over(t, h)
 	site := testpage.New(t)
 	site.Page("/inner", `<!doctype html><title>Inner</title><script>console.log('of the frame')</script>`)
 	page := open(t, p, site.Page("/", `<!doctype html><title>Outer</title><link rel=icon href="data:,"><iframe src="`+site.Localhost("/inner")+`"></iframe>`))

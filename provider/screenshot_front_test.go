@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/holdfast-go/holdfast/browser"
-	"github.com/holdfast-go/holdfast/internal/testbrowser"
 	"github.com/holdfast-go/holdfast/internal/testpage"
 	"github.com/holdfast-go/holdfast/provider"
 )
@@ -19,15 +18,7 @@ func TestCaseR50BackgroundShot(t *testing.T) {
 	cases := testpage.Cases(t)
 	// A small window: with the race detector on, pixels take their time.
 	small := provider.WithEmulation(provider.Emulation{Viewport: &browser.Viewport{Width: 320, Height: 240}})
-	p, err := provider.New(within(t, 20*time.Second), testbrowser.Launch(t), small)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := p.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	p := launched(t, small)
 	address := func(query string) string { return cases.URL("/cases/R50-background-shot/?c=" + query) }
 	a, b := open(t, p, address("ff0000")), open(t, p, address("00ff00"))
 	quick := func(page browser.Page, r browser.ScreenshotRequest, want uint32) *browser.Screenshot {

@@ -50,7 +50,7 @@ func TestHTTPAuth(t *testing.T) {
 		host func(t *testing.T) transport.Host
 	}{
 		{"pipe", func(t *testing.T) transport.Host { return testbrowser.Launch(t) }},
-		{"tab host", tabs},
+		{"tab host", func(t *testing.T) transport.Host { return tabHost(t) }},
 	} {
 		t.Run(host.name, func(t *testing.T) {
 			asked := 0

@@ -20,7 +20,7 @@ import (
 // its document is left and never read.
 func TestBlockedPopupOfTabHost(t *testing.T) {
 	cases := testpage.Cases(t)
-	p := over(t, tabs(t), onlyTo(cases))
+	p := over(t, tabHost(t), onlyTo(cases))
 	cases.Page("/secret", `<!doctype html><title>Secret</title><button>Secret</button>`)
 	page := open(t, p, cases.Page("/opener", `<!doctype html><title>Opener</title><button onclick="window.open('`+cases.Localhost("/secret")+`')">open</button>`))
 	click(t, page, "button", "open")

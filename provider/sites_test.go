@@ -10,54 +10,15 @@ import (
 
 	"github.com/holdfast-go/holdfast/browser"
 	"github.com/holdfast-go/holdfast/browser/site"
-	"github.com/holdfast-go/holdfast/internal/tabhost"
 	"github.com/holdfast-go/holdfast/internal/testbrowser"
 	"github.com/holdfast-go/holdfast/internal/testpage"
 	"github.com/holdfast-go/holdfast/provider"
 	"github.com/holdfast-go/holdfast/transport"
 	"github.com/holdfast-go/holdfast/transport/chrome"
-	"github.com/holdfast-go/holdfast/transport/endpoint"
 )
 
 // Lists hold for the whole browser, so none of these tests shares one with
 // others.
-
-func launched(t *testing.T, options ...provider.Option) *provider.Provider {
-	t.Helper()
-	return over(t, testbrowser.Launch(t), options...)
-}
-
-func over(t *testing.T, host transport.Host, options ...provider.Option) *provider.Provider {
-	t.Helper()
-	p, err := provider.New(within(t, 20*time.Second), host, options...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := p.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return p
-}
-
-func dialled(t *testing.T, browser *chrome.Host) transport.Host {
-	t.Helper()
-	h, err := endpoint.Dial(within(t, 10*time.Second), browser.Address())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h
-}
-
-func tabs(t *testing.T) transport.Host {
-	t.Helper()
-	h, err := tabhost.New(within(t, 10*time.Second), testbrowser.Launch(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h
-}
 
 // onlyTo lets pages go to the server as 127.0.0.1; as localhost it is the
 // forbidden site.
@@ -204,7 +165,7 @@ func TestBlockedWays(t *testing.T) {
 	}{
 		{"pipe", func(t *testing.T) transport.Host { return testbrowser.Launch(t) }},
 		{"endpoint", func(t *testing.T) transport.Host { return dialled(t, testbrowser.Launch(t, chrome.WithPort())) }},
-		{"tab host", tabs},
+		{"tab host", func(t *testing.T) transport.Host { return tabHost(t) }},
 	} {
 		t.Run(host.name, func(t *testing.T) {
 			cases := testpage.Cases(t)

@@ -7,10 +7,7 @@ import (
 	"time"
 
 	"github.com/holdfast-go/holdfast/browser"
-	"github.com/holdfast-go/holdfast/internal/tabhost"
-	"github.com/holdfast-go/holdfast/internal/testbrowser"
 	"github.com/holdfast-go/holdfast/internal/testpage"
-	"github.com/holdfast-go/holdfast/provider"
 	"github.com/holdfast-go/holdfast/transport"
 )
 
@@ -88,15 +85,8 @@ func TestTakeover(t *testing.T) {
 }
 
 func TestAHostTellsOfATakeover(t *testing.T) {
-	host, err := tabhost.New(within(t, 10*time.Second), testbrowser.Launch(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := provider.New(within(t, 20*time.Second), host)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Close()
+	host := tabHost(t)
+	p := over(t, host)
 	page := open(t, p, testpage.HTML(t, takeoverPage))
 	button := ref(t, snapshot(t, page), "button", "Go")
 	press := func() error {
