@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/holdfast-go/holdfast/agent"
 	"github.com/holdfast-go/holdfast/agent/event"
 	"github.com/holdfast-go/holdfast/agent/history"
+	"github.com/holdfast-go/holdfast/agent/lang"
 	"github.com/holdfast-go/holdfast/agent/model"
 	"github.com/holdfast-go/holdfast/agent/openai"
 	"github.com/holdfast-go/holdfast/agent/policy"
@@ -47,10 +49,10 @@ func (g agentWorker) endpoint() (*openai.Client, model.Info, error) {
 // kept after every step and before every call that may change something, and the
 // record names the newest. The runner makes no call a second time; one that may
 // have had its effect is told to the model.
-func (g agentWorker) run(ctx context.Context, lease *Lease, p browser.Provider, f *files, job *Job, told func(int, string)) (string, error) {
+func (g agentWorker) run(ctx context.Context, lease *Lease, p browser.Provider, f *files, job *Job, told func(int, string)) (*taskDone, error) {
 	client, info, err := g.endpoint()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	defer client.Close()
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -58,15 +60,15 @@ func (g agentWorker) run(ctx context.Context, lease *Lease, p browser.Provider, 
 	log := &conversationLog{lease: lease, files: f, job: job.ID, object: lease.Record().Conversation}
 	old, err := log.load(ctx)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	guard, err := guardOf(job, lease)
 	if err != nil {
-		return "", &finalError{err}
+		return nil, &finalError{err}
 	}
 	catalogue, err := tools.New(p, tools.WithGuard(guard))
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	options := []agent.Option{agent.WithModelInfo(info), agent.WithSave(func(c *history.Conversation) error {
 		told(log.writes, "the model works")
@@ -81,24 +83,47 @@ func (g agentWorker) run(ctx context.Context, lease *Lease, p browser.Provider, 
 	}
 	r, err := agent.New(client, catalogue, options...)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	var result *agent.Result
-	if old != nil {
-		result, err = r.Continue(ctx)
-	} else {
-		result, err = r.Run(ctx, job.Task+"\n\nBegin at "+job.URL)
-	}
+	result, err := goOn(ctx, r, job, old != nil)
 	err = errors.Join(err, r.Close())
 	switch {
 	case context.Cause(ctx) != nil:
-		return "", context.Cause(ctx)
+		return nil, context.Cause(ctx)
 	case err != nil:
-		return "", err
-	case result.State != event.Done:
-		return result.Text, &finalError{fmt.Errorf("the run ended as %s: %s %v", result.State, result.Code, result.Reason)}
+		return nil, err
 	}
-	return result.Text, nil
+	done, err := log.told(ctx, r.Conversation(), result)
+	if err != nil {
+		return nil, err
+	}
+	if result.State != event.Done {
+		return done, &finalError{fmt.Errorf("the run ended as %s: %s %v", result.State, result.Code, result.Reason)}
+	}
+	return done, nil
+}
+
+// goOn runs a task, or what is left of it.
+func goOn(ctx context.Context, r *agent.Runner, job *Job, again bool) (*agent.Result, error) {
+	if !again {
+		return r.Run(ctx, job.Task+"\n\nBegin at "+job.URL)
+	}
+	listener := r.Listen()
+	defer listener.Close()
+	first, err := listener.Next(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if s, ok := first.Body.(event.Snapshot); !ok || s.Run.State != event.Done {
+		return r.Continue(ctx)
+	}
+	// The worker died behind the end of the run. To go on would tell the model that
+	// it is not done.
+	result := &agent.Result{State: event.Done}
+	if messages := r.Conversation().Messages; len(messages) > 0 {
+		result.Text = messages[len(messages)-1].Blocks.Text()
+	}
+	return result, nil
 }
 
 // guardOf lets an agent work on the sites of its job. Nobody is there to be asked
@@ -181,4 +206,32 @@ func (g *conversationLog) save(ctx context.Context, c *history.Conversation) err
 	}
 	g.object = name
 	return nil
+}
+
+// taskDone is what came of a task.
+type taskDone struct {
+	answer string
+	step   StepDone
+}
+
+// told keeps what was said and done for people to read, and notes it for the
+// result.
+func (g *conversationLog) told(ctx context.Context, c *history.Conversation, result *agent.Result) (*taskDone, error) {
+	attempts := g.lease.Record().Attempts
+	last := attempts[len(attempts)-1]
+	done := &taskDone{result.Text, StepDone{Title: c.Title, Worker: last.Worker, MS: time.Since(last.Began).Milliseconds()}}
+	if result.Unchecked {
+		done.step.Notes = append(done.step.Notes, fmt.Sprintf("the model says that it is done, and nobody has checked it: %v", result.Reason))
+	}
+	name := fmt.Sprintf("%s/transcript-%d.md", g.job, len(attempts))
+	note, err := g.files.put(ctx, name, []byte(c.Markdown(nil, lang.English)))
+	if err != nil {
+		return nil, err
+	}
+	if note != "" {
+		done.step.Notes = append(done.step.Notes, "transcript: "+note)
+	} else {
+		done.step.Files = append(done.step.Files, name)
+	}
+	return done, nil
 }

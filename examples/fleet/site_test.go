@@ -17,14 +17,15 @@ type site struct {
 	mu    sync.Mutex
 	reads map[string]int // by job
 	pays  map[string]int
+	paid  func() // called when an order is paid, before that is answered
 }
 
-const orderPage = `<!doctype html><title>Order %[1]s</title><h1>Order %[1]s</h1>
+const orderPage = `<!doctype html><title>Order %[1]s</title><h1>%[2]s %[1]s</h1>
 <button onclick="fetch('/pay?job=%[1]s', {method: 'POST'}).then(() => document.querySelector('h1').textContent = 'Paid %[1]s')">Pay</button>`
 
 func newSite(t *testing.T) *site {
 	t.Helper()
-	s := &site{reads: map[string]int{}, pays: map[string]int{}}
+	s := &site{reads: map[string]int{}, pays: map[string]int{}, paid: func() {}}
 	pages := http.NewServeMux()
 	page := func(path string, f func(w http.ResponseWriter, job string)) {
 		pages.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) {
@@ -36,8 +37,17 @@ func newSite(t *testing.T) *site {
 		s.count(s.reads, job)
 		fmt.Fprintf(w, "<!doctype html><title>Read %[1]s</title><h1>Words of %[1]s</h1><p>Nothing else.", job)
 	})
-	page("GET /order", func(w http.ResponseWriter, job string) { fmt.Fprintf(w, orderPage, job) })
-	page("POST /pay", func(_ http.ResponseWriter, job string) { s.count(s.pays, job) })
+	page("GET /order", func(w http.ResponseWriter, job string) {
+		state := "Order"
+		if _, pays := s.counts(job); pays > 0 {
+			state = "Paid"
+		}
+		fmt.Fprintf(w, orderPage, job, state)
+	})
+	page("POST /pay", func(_ http.ResponseWriter, job string) {
+		s.count(s.pays, job)
+		s.paid()
+	})
 	page("GET /long", func(w http.ResponseWriter, _ string) {
 		fmt.Fprintf(w, "<!doctype html><title>Long</title><p>%s", strings.Repeat("words ", 2000))
 	})

@@ -185,9 +185,9 @@ func (w *Worker) do(ctx, drain context.Context, p browser.Provider, msg jetstrea
 	defer lease.Drop()
 	w.tell(func(s *Status) { s.State, s.Job, s.Steps = "working", id, len(job.Steps) })
 	w.setInterrupt(lose)
-	answer, err := w.attempt(attempt, lease, p, job)
+	task, err := w.attempt(attempt, lease, p, job)
 	w.setInterrupt(nil)
-	if err := w.settle(ctx, lease, answer, err); err != nil {
+	if err := w.settle(ctx, lease, task, err); err != nil {
 		log.Warn("left", "error", err)
 	}
 	w.tell(func(s *Status) {
@@ -208,26 +208,26 @@ func (w *Worker) refuse(ctx context.Context, msg jetstream.Msg, id string, why e
 	return errors.Join(why, w.queue.end(ctx, msg, id, data))
 }
 
-// attempt does what is left of a job.
-func (w *Worker) attempt(ctx context.Context, lease *Lease, p browser.Provider, job *Job) (answer string, err error) {
+// attempt does what is left of a job; done is what came of a task.
+func (w *Worker) attempt(ctx context.Context, lease *Lease, p browser.Provider, job *Job) (done *taskDone, err error) {
 	record := lease.Record()
 	if record.Result != nil { // its writer died before it could publish it
-		return "", errDecided
+		return nil, errDecided
 	}
 	if tries := record.tries(); tries > w.options.Limits.Tries {
-		return "", &finalError{fmt.Errorf("given up after %d attempts; the last ended so: %s", tries-1, record.lastEnd())}
+		return nil, &finalError{fmt.Errorf("given up after %d attempts; the last ended so: %s", tries-1, record.lastEnd())}
 	}
 	told := func(step int, what string) { w.tell(func(s *Status) { s.Step, s.What = step+1, what }) }
 	if job.Task != "" {
-		answer, err = w.agent.run(ctx, lease, p, &files{w.queue}, job, told)
+		done, err = w.agent.run(ctx, lease, p, &files{w.queue}, job, told)
 		w.engine.stop() // the next one shall not find its pages and cookies
-		return answer, err
+		return done, err
 	}
 	a := &attempt{
 		lease: lease, job: job, browser: p, files: &files{w.queue}, limits: w.options.Limits, told: told,
 		drained: func() bool { return errors.Is(context.Cause(ctx), errGivenBack) },
 	}
-	return "", a.run(ctx)
+	return nil, a.run(ctx)
 }
 
 // errDecided: the end of the job is in its record.
@@ -241,7 +241,7 @@ func (e *finalError) Error() string { return e.err.Error() }
 func (e *finalError) Unwrap() error { return e.err }
 
 // settle decides what comes of a job after an attempt.
-func (w *Worker) settle(ctx context.Context, lease *Lease, answer string, err error) error {
+func (w *Worker) settle(ctx context.Context, lease *Lease, done *taskDone, err error) error {
 	// It is written also while the worker ends. Where the queue is gone for longer
 	// the job is handed out again.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleLimit)
@@ -256,22 +256,22 @@ func (w *Worker) settle(ctx context.Context, lease *Lease, answer string, err er
 	tries := lease.Record().tries()
 	switch {
 	case err == nil:
-		return w.conclude(ctx, lease, Done, "", answer)
+		return w.conclude(ctx, lease, Done, "", done)
 	case errors.Is(err, errDecided):
 		return lease.Finish(ctx)
 	case lease.Lost():
 		return errLost
 	case errors.As(err, &unsure):
-		return w.conclude(ctx, lease, Unsure, err.Error(), answer)
+		return w.conclude(ctx, lease, Unsure, err.Error(), done)
 	case errors.As(err, &final):
-		return w.conclude(ctx, lease, Failed, err.Error(), answer)
+		return w.conclude(ctx, lease, Failed, err.Error(), done)
 	case errors.Is(err, errGivenBack):
 		if err := lease.Write(ctx, func(r *Record) { r.end(errGivenBack.Error(), true) }); err != nil {
 			return err
 		}
 		return errors.Join(errGivenBack, lease.GiveBack(ctx, 0))
 	case tries >= w.options.Limits.Tries:
-		return w.conclude(ctx, lease, Failed, fmt.Sprintf("given up after %d attempts: %v", tries, err), answer)
+		return w.conclude(ctx, lease, Failed, fmt.Sprintf("given up after %d attempts: %v", tries, err), done)
 	}
 	if wrong := lease.Write(ctx, func(r *Record) { r.end(err.Error(), false) }); wrong != nil {
 		return errors.Join(err, wrong)
@@ -283,13 +283,16 @@ func (w *Worker) settle(ctx context.Context, lease *Lease, answer string, err er
 const settleLimit = time.Minute
 
 // conclude writes the end of a job, first into its record, then for all to see.
-func (w *Worker) conclude(ctx context.Context, lease *Lease, state State, why, answer string) error {
+func (w *Worker) conclude(ctx context.Context, lease *Lease, state State, why string, task *taskDone) error {
 	err := lease.Write(ctx, func(r *Record) {
 		attempts := r.Attempts[:len(r.Attempts)-1]
 		r.end(string(state), false)
 		r.Result = &Result{
-			Job: r.Job, State: state, Why: why, Answer: answer, Steps: r.Steps, Attempts: attempts,
+			Job: r.Job, State: state, Why: why, Steps: r.Steps, Attempts: attempts,
 			Worker: w.options.Name, Began: r.Attempts[0].Began, Ended: time.Now().Round(0).UTC(),
+		}
+		if task != nil {
+			r.Result.Answer, r.Result.Steps = task.answer, append(r.Result.Steps, task.step)
 		}
 	})
 	if err != nil {

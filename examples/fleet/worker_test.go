@@ -140,7 +140,7 @@ func browserOf(t *testing.T, shared int) int {
 func TestBackPressure(t *testing.T) {
 	s, q := newSite(t), localQueue(t, QueueOptions{})
 	shared := testbrowser.Host(t).PID()
-	w := newLocalWorker(t, q, WorkerOptions{Memory: 1 << 30, Limits: Limits{Step: 20 * time.Second, Tries: 1, Picture: 1 << 20, Text: 1 << 20}})
+	w := newLocalWorker(t, q, WorkerOptions{Memory: 1 << 30, Limits: Limits{Step: 5 * time.Second, Tries: 1, Picture: 1 << 20, Text: 1 << 20}})
 	job := func(id string) *Job { return &Job{ID: id, Steps: []Step{{URL: s.url + "/read?job=" + id}}} }
 	idle := func(s Status) bool { return s.State == "idle" && s.Browsers > 0 }
 	w.until(t, "a browser", idle)
