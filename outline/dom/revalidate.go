@@ -2,7 +2,6 @@ package dom
 
 import (
 	"context"
-	"sync"
 
 	"github.com/holdfast-go/holdfast/refs"
 )
@@ -48,37 +47,15 @@ const revalidating = 1000
 // the things are in.
 func (r *Reader) Revalidate(ctx context.Context, targets []refs.Target) (*Revalidation, error) {
 	result := &Revalidation{Things: make([]Standing, len(targets))}
-	inside := map[*inner][]int{nil: nil}
-	for i, t := range targets {
-		in, known := r.find(t.Frame, t.Node.Table)
-		if !known {
-			result.Things[i].Outcome = FrameChanged
-			continue
-		}
-		inside[in] = append(inside[in], i)
-	}
-	var wait sync.WaitGroup
-	var own error
-	for in, at := range inside {
-		wait.Go(func() {
-			if in == nil {
-				own = r.revalidateIn(ctx, r.world, targets, at, result, true)
-				return
-			}
-			err := r.inside(ctx, in, func(w *world) error { return r.revalidateIn(ctx, w, targets, at, result, false) })
-			if err != nil {
-				for _, i := range at {
-					result.Things[i] = Standing{Outcome: FrameChanged}
-				}
-			}
-		})
-	}
-	wait.Wait()
-	if own == nil {
-		own = ctx.Err()
-	}
-	if own != nil {
-		return nil, own
+	err := r.beside(ctx, targets, worldQuestion{
+		own: func(at []int) error { return r.revalidateIn(ctx, r.world, targets, at, result, true) },
+		other: func(in *inner, at []int) error {
+			return r.inside(ctx, in, func(w *world) error { return r.revalidateIn(ctx, w, targets, at, result, false) })
+		},
+		lost: func(i int) { result.Things[i] = Standing{Outcome: FrameChanged} },
+	})
+	if err != nil {
+		return nil, err
 	}
 	return result, nil
 }

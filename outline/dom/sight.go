@@ -2,7 +2,6 @@ package dom
 
 import (
 	"context"
-	"sync"
 
 	"github.com/holdfast-go/holdfast/refs"
 )
@@ -79,35 +78,14 @@ type sightReply struct {
 // that some of the elements are in two more, beside it.
 func (r *Reader) Sight(ctx context.Context, targets []refs.Target, whole bool) (*Sight, error) {
 	result := &Sight{Things: make([]Seen, len(targets))}
-	inside := map[*inner][]int{nil: nil}
-	for i, t := range targets {
-		result.Things[i].Outcome = Gone
-		if in, known := r.find(t.Frame, t.Node.Table); known {
-			inside[in] = append(inside[in], i)
-		}
-	}
-	var wait sync.WaitGroup
-	var own error
-	for in, at := range inside {
-		wait.Go(func() {
-			if in == nil {
-				own = r.sightHere(ctx, targets, at, whole, result)
-				return
-			}
-			// A frame that went away meanwhile has taken its elements with it.
-			if r.sightInside(ctx, in, targets, at, whole, result) != nil {
-				for _, i := range at {
-					result.Things[i] = Seen{Outcome: Gone}
-				}
-			}
-		})
-	}
-	wait.Wait()
-	if own == nil {
-		own = ctx.Err()
-	}
-	if own != nil {
-		return nil, own
+	err := r.beside(ctx, targets, worldQuestion{
+		own:   func(at []int) error { return r.sightHere(ctx, targets, at, whole, result) },
+		other: func(in *inner, at []int) error { return r.sightInside(ctx, in, targets, at, whole, result) },
+		// A frame that went away meanwhile has taken its elements with it.
+		lost: func(i int) { result.Things[i] = Seen{Outcome: Gone} },
+	})
+	if err != nil {
+		return nil, err
 	}
 	return result, nil
 }
