@@ -118,6 +118,8 @@ func workCommand(ctx context.Context, args []string, w world) error {
 	drain, stop := context.WithCancel(ctx)
 	defer stop()
 	if *child {
+		parent := os.Getppid()
+		defer func() { tidy(w.get(folderVariable), parent) }()
 		go func() {
 			_, _ = io.Copy(io.Discard, w.stdin)
 			stop()
@@ -133,6 +135,19 @@ func workCommand(ctx context.Context, args []string, w world) error {
 		engine: &engine{options: k.chrome(), limit: k.probe, log: log},
 	}
 	return worker.Run(context.WithoutCancel(ctx), drain)
+}
+
+// folderVariable names the folder that a worker has for itself.
+const folderVariable = "FLEET_FOLDER"
+
+// tidy removes the folder of a worker whose coordinator has died and cannot do it.
+// The last one removes the coordinator's, unless a queue is in it.
+func tidy(folder string, parent int) {
+	if folder == "" || os.Getppid() == parent {
+		return
+	}
+	_ = removeAll(folder)
+	_ = os.Remove(filepath.Dir(folder))
 }
 
 func serveCommand(ctx context.Context, args []string, w world) error {

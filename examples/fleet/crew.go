@@ -65,7 +65,7 @@ func (c *crew) live(ctx context.Context, name string) (err error) {
 	}
 	defer func() { err = errors.Join(err, cleanUp(folder)) }()
 	cmd := exec.Command(self, append(c.arguments, "-name", name)...)
-	cmd.Env = append(c.environment[:len(c.environment):len(c.environment)], "TMPDIR="+folder, "TMP="+folder, "TEMP="+folder)
+	cmd.Env = append(c.environment[:len(c.environment):len(c.environment)], folderVariable+"="+folder, "TMPDIR="+folder, "TMP="+folder, "TEMP="+folder)
 	cmd.Stderr = c.stderr
 	apart(cmd)
 	stdin, err := cmd.StdinPipe()

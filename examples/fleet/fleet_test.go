@@ -2,6 +2,9 @@ package main
 
 import (
 	"flag"
+	"os"
+	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -27,6 +30,48 @@ func TestHarm(t *testing.T) {
 	c.kill(t)
 	c.finish(t)
 	c.audit(t, s, jobs)
+}
+
+// A coordinator that is killed has its workers end by themselves; one that is told
+// to end has them give back what they have. The next one goes on with the rest.
+func TestCoordinatorEnds(t *testing.T) {
+	s, q := newSite(t), startQueue(t)
+	jobs := s.orders("job", 9)
+	for n, signal := range []syscall.Signal{syscall.SIGKILL, syscall.SIGTERM} {
+		c := newCrowd(t, q, jobs, "-workers", "2", "-drain", "0s")
+		c.until(t, "some jobs", func() bool { return c.results(t) >= 3*n+2 })
+		c.run.signal(t, signal)
+		c.finish(t)
+		if said := c.run.said(); signal == syscall.SIGTERM && !strings.Contains(said, "have not ended and stay in the queue") {
+			t.Errorf("it said:\n%s", said)
+		}
+		c.gone(t)
+		c.auditMachine(t)
+	}
+	c := newCrowd(t, q, jobs, "-workers", "2")
+	c.finish(t)
+	c.audit(t, s, jobs)
+}
+
+// gone waits until nothing of a run is left, its coordinator or not.
+func (c *crowd) gone(t *testing.T) {
+	t.Helper()
+	look := time.NewTicker(20 * time.Millisecond)
+	defer look.Stop()
+	late := time.After(time.Minute)
+	folder := filepath.Join(os.TempDir(), "f0")
+	for {
+		processes, err := mentioning(folder)
+		_, there := os.Stat(folder)
+		if err == nil && len(processes) == 0 && os.IsNotExist(there) {
+			return
+		}
+		select {
+		case <-look.C:
+		case <-late:
+			t.Fatalf("processes %v are left, the folder: %v, %v", processes, there, err)
+		}
+	}
 }
 
 // finish waits for the end of the run, which says how many jobs are unsure.
