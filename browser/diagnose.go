@@ -134,7 +134,10 @@ func (d *Diagnosis) String() string {
 		b.WriteString("something does not work")
 	}
 	if d.Browser != "" {
-		fmt.Fprintf(&b, ": %s, protocol %s", outline.Clean(d.Browser), outline.Clean(d.Protocol))
+		fmt.Fprintf(&b, ": %s", outline.Clean(d.Browser))
+	}
+	if d.Protocol != "" {
+		fmt.Fprintf(&b, ", protocol %s", outline.Clean(d.Protocol))
 	}
 	for _, c := range d.Checks {
 		fmt.Fprintf(&b, "\n%-7s %s, %g ms", c.State, c.Name, milliseconds(c.Took))

@@ -111,7 +111,7 @@ func TestPageInTheBackground(t *testing.T) {
 	p := newProvider(t)
 	page := open(t, p, testpage.HTML(t, `<!doctype html><title>Back</title><button onclick="this.textContent='Done'">Go</button><input aria-label="Name">`))
 	open(t, p, testpage.HTML(t, `<!doctype html><title>Front</title>`))
-	holds(t, page, "document.hidden")
+	liesBehind(t, page)
 	start := time.Now()
 	if r := click(t, page, "button", "Go"); r.Renamed != "Done" {
 		t.Errorf("%s", r)

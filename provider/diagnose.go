@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
@@ -21,6 +22,9 @@ const checkLimit = 10 * time.Second
 const probePage = `<!doctype html><title>diagnosis</title>
 <button onclick="document.title = event.isTrusted ? 'pressed' : 'faked'">Press me</button>
 <iframe title="inner" src="data:text/html,<button>Inner</button>" width="300" height="60"></iframe>`
+
+// product is the browser in what it calls itself before pages.
+var product = regexp.MustCompile(`[A-Za-z]*Chrome/[0-9.]+`)
 
 // examination is a diagnosis in the making.
 type examination struct {
@@ -116,6 +120,12 @@ func (x *examination) examinePage(ctx context.Context, pg *page) {
 		}
 		if string(reply.Result.Value) != "42" {
 			return "", fmt.Errorf("6 * 7 gave %q", reply.Result.Value)
+		}
+		if x.Browser == "" { // the host has nobody else to ask
+			if err := pg.call(ctx, "Runtime.evaluate", map[string]string{"expression": "navigator.userAgent"}, &reply); err != nil {
+				return "", failed("asking the page for its browser", err)
+			}
+			x.Browser = product.FindString(string(reply.Result.Value))
 		}
 		return "", nil
 	})

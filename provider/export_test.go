@@ -11,6 +11,7 @@ import (
 	"github.com/holdfast-go/holdfast/browser"
 	"github.com/holdfast-go/holdfast/browser/secret"
 	"github.com/holdfast-go/holdfast/cdp"
+	"github.com/holdfast-go/holdfast/transport"
 )
 
 // Evaluate evaluates an expression in the page's own world, for tests that look
@@ -38,6 +39,10 @@ func Evaluate(ctx context.Context, of browser.Page, expression string) ([]byte, 
 	}
 	return reply.Result.Value, nil
 }
+
+// TabsOf gives the tabs as the host tells and takes them, without the books of
+// the provider.
+func TabsOf(p *Provider) transport.Tabs { return p.tabs }
 
 // SendRaw sends a command of the page's session and drops the reply undecoded.
 func SendRaw(ctx context.Context, of browser.Page, method string, params any) error {

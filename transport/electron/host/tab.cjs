@@ -302,6 +302,7 @@ function codeOf (message) {
   if (/^Session with given id not found/.test(message)) return -32001
   if (/^'.*' wasn't found$/.test(message)) return -32601
   if (/^Invalid parameters/.test(message)) return -32602
+  if (message === 'Internal error') return -32603
   return -32000
 }
 

@@ -152,6 +152,17 @@ test('messages carry the session of a child frame both ways', async () => {
   ])
 })
 
+test('errors have the codes of the browser, of which Electron gives only the text', async () => {
+  const { tab, contents, carried } = await attached()
+  const codes = { 'Internal error': -32603, 'Internal error of something': -32000, 'Session with given id not found.': -32001 }
+  for (const [id, text] of Object.keys(codes).entries()) {
+    tab.command({ id, method: 'A.b' })
+    contents.asked[id].reject(new Error(text))
+  }
+  await turn()
+  assert.deepEqual(Object.fromEntries(carried.map(({ error }) => [error.message, error.code])), codes)
+})
+
 test('a command has a time limit, and its late answer is nobody\'s', async () => {
   const { tab, contents, carried } = await attached({ commandMs: 20 })
   tab.command({ id: 1, method: 'A.b' })
