@@ -114,7 +114,7 @@ func workCommand(ctx context.Context, args []string, w world) error {
 		k.options.Name = fmt.Sprintf("%s-%d", host, os.Getpid())
 	}
 	k.options.Memory = k.memory << 20
-	log := logger(w, q.verbose).With("worker", k.options.Name)
+	log := logger(w.stderr, q.verbose).With("worker", k.options.Name)
 	drain, stop := context.WithCancel(ctx)
 	defer stop()
 	if *child {
@@ -195,7 +195,8 @@ func runCommand(ctx context.Context, args []string, w world) (err error) {
 	if err != nil {
 		return err
 	}
-	log := logger(w, q.verbose)
+	c.screen = newScreen(w.stdout, w.stderr, w.get)
+	log := logger(c.screen, q.verbose)
 	root, err := shortFolder()
 	if err != nil {
 		return err
@@ -217,9 +218,9 @@ func runCommand(ctx context.Context, args []string, w world) (err error) {
 		return err
 	}
 	defer queue.Close()
-	c.queue, c.jobs, c.log, c.screen = queue, jobs, log, newScreen(w.stdout, w.get)
+	c.queue, c.jobs, c.log = queue, jobs, log
 	c.crew = &crew{
-		root: root, log: log, patience: k.options.Drain + settleLimit, stderr: w.stderr,
+		root: root, log: log, patience: k.options.Drain + settleLimit, stderr: c.screen,
 		environment: append(os.Environ(), urlVariable+"="+q.url),
 		arguments:   append([]string{"work", "-child", "-fleet", q.options.Fleet}, k.arguments()...),
 	}

@@ -83,11 +83,11 @@ func parse(flags *flag.FlagSet, args []string, w world, most int) error {
 	return nil
 }
 
-// logger writes to stderr.
-func logger(w world, verbose bool) *slog.Logger {
+// logger writes lines.
+func logger(out io.Writer, verbose bool) *slog.Logger {
 	level := slog.LevelInfo
 	if verbose {
 		level = slog.LevelDebug
 	}
-	return slog.New(slog.NewTextHandler(w.stderr, &slog.HandlerOptions{Level: level}))
+	return slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{Level: level}))
 }

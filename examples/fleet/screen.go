@@ -5,18 +5,22 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
 // screen shows a run: a table that stays in its place on a terminal, and plain
-// lines elsewhere.
+// lines elsewhere. As a writer it takes what the run and its workers log, and keeps
+// the table out of its way.
 type screen struct {
-	out      *os.File
+	out, log *os.File
 	terminal bool
 	width    int
-	drawn    int // lines of the table on the terminal
-	said     string
-	next     time.Time
+
+	mu    sync.Mutex
+	drawn int // lines of the table on the terminal
+	said  string
+	next  time.Time
 }
 
 const (
@@ -26,8 +30,8 @@ const (
 	usualWidth = 100
 )
 
-func newScreen(out *os.File, get func(string) string) *screen {
-	s := &screen{out: out, width: usualWidth}
+func newScreen(out, log *os.File, get func(string) string) *screen {
+	s := &screen{out: out, log: log, width: usualWidth}
 	if columns, err := strconv.Atoi(get("COLUMNS")); err == nil && columns >= 20 {
 		s.width = columns
 	}
@@ -39,11 +43,17 @@ func newScreen(out *os.File, get func(string) string) *screen {
 
 // draw shows how the run stands.
 func (s *screen) draw(b *board, now time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.terminal {
 		lines := b.table(now, s.width)
+		text := strings.Join(lines, "\n") + "\n"
+		if s.drawn > 0 && text == s.said {
+			return
+		}
 		s.wipe()
-		fmt.Fprint(s.out, strings.Join(lines, "\n"), "\n")
-		s.drawn = len(lines)
+		fmt.Fprint(s.out, text)
+		s.drawn, s.said = len(lines), text
 		return
 	}
 	line := b.summary(now)
@@ -65,11 +75,21 @@ func (s *screen) ended(r *Result) {
 
 // say writes a line that stays.
 func (s *screen) say(line string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.wipe()
 	fmt.Fprintln(s.out, line)
 }
 
-// wipe takes the table off the terminal.
+// Write writes to the log.
+func (s *screen) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.wipe()
+	return s.log.Write(p)
+}
+
+// wipe takes the table off the terminal. mu is held.
 func (s *screen) wipe() {
 	if s.drawn > 0 {
 		fmt.Fprintf(s.out, "\x1b[%dA\x1b[J", s.drawn)
@@ -78,4 +98,8 @@ func (s *screen) wipe() {
 }
 
 // end leaves the table where it is.
-func (s *screen) end() { s.drawn = 0 }
+func (s *screen) end() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.drawn = 0
+}
