@@ -1,9 +1,10 @@
+//go:build linux
+
 package main
 
 import (
 	"encoding/json"
 	"errors"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,9 +17,6 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// leaseOfTests is short: what died is missed soon.
-const leaseOfTests = 3 * time.Second
-
 // crowd is a run of jobs by workers that the test does harm to.
 type crowd struct {
 	queue *Queue
@@ -29,18 +27,6 @@ type crowd struct {
 	mu       sync.Mutex
 	statuses map[string]Status
 	killed   int
-}
-
-// openTestQueue connects the test itself to a queue.
-func openTestQueue(t *testing.T, url string, o QueueOptions) *Queue {
-	t.Helper()
-	o.Fleet, o.Lease = "fleet", leaseOfTests
-	q, err := openQueue(t.Context(), url, "test", o, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(q.Close)
-	return q
 }
 
 // newCrowd starts a coordinator of jobs.

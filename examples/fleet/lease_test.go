@@ -4,11 +4,27 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"testing"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
+
+// leaseOfTests is short: what died is missed soon.
+const leaseOfTests = 3 * time.Second
+
+// openTestQueue connects the test itself to a queue.
+func openTestQueue(t *testing.T, url string, o QueueOptions) *Queue {
+	t.Helper()
+	o.Fleet, o.Lease = "fleet", leaseOfTests
+	q, err := openQueue(t.Context(), url, "test", o, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(q.Close)
+	return q
+}
 
 // localQueue is a queue in this process.
 func localQueue(t *testing.T, o QueueOptions) *Queue {
