@@ -30,7 +30,7 @@ type room struct {
 // use them.
 var helpers = []string{
 	"holdfasttest", "internal/boundary", "internal/faultfs", "internal/leakcheck", "internal/tabhost", "internal/testbrowser", "internal/testelectron", "internal/testnpm", "internal/testpage",
-	"internal/transporttest",
+	"internal/transporttest", "internal/treetext",
 }
 
 // rooms are looked up in this order; the first that matches counts.

@@ -76,18 +76,8 @@ func measure(b *testing.B, url string) (ratio float64) {
 	b.Helper()
 	s := testbrowser.Tab(b)
 	ctx := b.Context()
-	do := func(method string, params, result any) {
-		b.Helper()
-		if err := s.Call(ctx, method, params, result); err != nil {
-			b.Fatal(err)
-		}
-	}
-	do("Page.enable", nil, nil)
-	do("Emulation.setDeviceMetricsOverride", map[string]any{"width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": false}, nil)
-	loaded := s.Listen("Page.loadEventFired")
-	do("Page.navigate", map[string]string{"url": url}, nil)
-	<-loaded.C()
-	loaded.Close()
+	testbrowser.Size(b, s, 1280, 800)
+	testbrowser.Show(b, s, url, "Page.loadEventFired")
 
 	open := func(c dom.Caller) *Reader {
 		page, err := dom.New(c)
@@ -124,7 +114,7 @@ func measure(b *testing.B, url string) (ratio float64) {
 		read(r)
 		ours = append(ours, time.Since(start))
 		start = time.Now()
-		do("Accessibility.getFullAXTree", nil, &raw)
+		testbrowser.Call(b, s, "Accessibility.getFullAXTree", nil, &raw)
 		theirs = append(theirs, time.Since(start))
 	}
 	slices.Sort(ours)

@@ -2,10 +2,8 @@ package ax
 
 import (
 	"context"
-	"encoding/json"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/holdfast-go/holdfast/cdp"
 	"github.com/holdfast-go/holdfast/internal/testbrowser"
@@ -48,8 +46,7 @@ func openPage(t *testing.T, url string) *livePage {
 func openTab(t *testing.T) *livePage {
 	t.Helper()
 	p := &livePage{t: t, session: testbrowser.Tab(t)}
-	p.call("Page.enable", nil, nil)
-	p.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": false}, nil)
+	testbrowser.Size(t, p.session, 1280, 800)
 	testbrowser.AcceptDialogs(t, p.session)
 	p.frames = testbrowser.AttachFrames(t, p.session)
 	var err error
@@ -68,14 +65,7 @@ func (p *livePage) show(t *testing.T, url, event string) {
 	t.Helper()
 	p.t, p.url = t, url
 	p.frames.Forget()
-	loaded := p.session.Listen(event)
-	defer loaded.Close()
-	p.call("Page.navigate", map[string]string{"url": url}, nil)
-	select {
-	case <-loaded.C():
-	case <-time.After(20 * time.Second):
-		t.Fatal("the page did not load")
-	}
+	testbrowser.Show(t, p.session, url, event)
 }
 
 func (p *livePage) lend(_ context.Context, frame string) (dom.Caller, error) {
@@ -109,29 +99,13 @@ func (p *livePage) calls() []string {
 
 func (p *livePage) call(method string, params, result any) {
 	p.t.Helper()
-	if err := p.session.Call(p.t.Context(), method, params, result); err != nil {
-		p.t.Fatal(err)
-	}
+	testbrowser.Call(p.t, p.session, method, params, result)
 }
 
 // run evaluates an expression in the page's own world.
 func (p *livePage) run(expression string, out any) {
 	p.t.Helper()
-	var reply struct {
-		Result struct {
-			Value json.RawMessage `json:"value"`
-		} `json:"result"`
-		Exception json.RawMessage `json:"exceptionDetails"`
-	}
-	p.call("Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true}, &reply)
-	if reply.Exception != nil {
-		p.t.Fatalf("%.200s: %s", expression, reply.Exception)
-	}
-	if out != nil {
-		if err := json.Unmarshal(reply.Result.Value, out); err != nil {
-			p.t.Fatalf("%.200s gave %s: %v", expression, reply.Result.Value, err)
-		}
-	}
+	testbrowser.Evaluate(p.t, p.session, 0, expression, out)
 }
 
 func (p *livePage) read() *outline.Tree {

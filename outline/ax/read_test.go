@@ -10,61 +10,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/holdfast-go/holdfast/internal/testpage"
+	"github.com/holdfast-go/holdfast/internal/treetext"
 	"github.com/holdfast-go/holdfast/outline"
 	"github.com/holdfast-go/holdfast/outline/dom"
 )
 
-// printed prints a tree as these tests compare it: one row per line, an asterisk
-// before what is operable.
-func printed(tree *outline.Tree) string {
-	var b strings.Builder
-	for i := range tree.Nodes {
-		n := &tree.Nodes[i]
-		b.WriteString(strings.Repeat(" ", int(n.Depth)))
-		if n.State.Has(outline.Operable) {
-			b.WriteByte('*')
-		}
-		b.WriteString(n.Role)
-		if n.Name != "" {
-			mark := ""
-			if n.State.Has(outline.Hinted) {
-				mark = "~"
-			}
-			fmt.Fprintf(&b, " %s%q", mark, n.Name)
-		}
-		if n.Level != 0 {
-			fmt.Fprintf(&b, " level %d", n.Level)
-		}
-		if n.Href != "" {
-			fmt.Fprintf(&b, " → %s", n.Href)
-		}
-		if n.State.Has(outline.HasValue) {
-			fmt.Fprintf(&b, " = %q", n.Value)
-		}
-		for _, f := range flags {
-			if n.State.Has(f.flag) {
-				b.WriteString(" " + f.name)
-			}
-		}
-		if n.Note != "" {
-			fmt.Fprintf(&b, " (%s)", n.Note)
-		}
-		b.WriteByte('\n')
-	}
-	return b.String()
-}
-
-var flags = []struct {
-	flag outline.State
-	name string
-}{
-	{outline.Disabled, "disabled"}, {outline.Checked, "checked"}, {outline.Mixed, "mixed"}, {outline.Expanded, "expanded"},
-	{outline.Collapsed, "collapsed"}, {outline.Selected, "selected"}, {outline.Pressed, "pressed"},
-	{outline.Required, "required"}, {outline.Invalid, "invalid"}, {outline.ReadOnly, "readonly"}, {outline.Focused, "focused"},
-	{outline.Multiple, "multiple"}, {outline.Multiline, "multiline"}, {outline.Protected, "protected"}, {outline.Modal, "modal"},
-	{outline.Draggable, "draggable"}, {outline.Editable, "editable"}, {outline.Current, "current"}, {outline.Busy, "busy"},
-	{outline.HasPopup, "popup"}, {outline.Scrollable, "scrollable"}, {outline.Blocked, "blocked"}, {outline.Truncated, "truncated"},
-}
+// printed prints a tree as these tests compare it.
+var printed = treetext.Print
 
 // lines takes the indentation of a table's row off.
 func lines(s string) string {
@@ -81,7 +33,7 @@ func TestRows(t *testing.T) {
 			`, "roles of ARIA, states that differ from the ordinary"},
 		{"states", `<button aria-pressed=true>P</button><button aria-expanded=true aria-haspopup=menu>M</button><button aria-expanded=false>N</button><button disabled>D</button><input aria-label=R required aria-invalid=true readonly value=v><div role=checkbox tabindex=0 aria-checked=mixed>X</div><p aria-busy=true>busy</p><a href=/ aria-current=page>Here</a>`, `
 			*button "P" pressed
-			*button "M" expanded popup
+			*button "M" expanded haspopup
 			*button "N" collapsed
 			*button "D" disabled
 			*textbox "R" = "v" required invalid readonly

@@ -77,18 +77,8 @@ func (c *counting) Call(ctx context.Context, method string, params, result any) 
 func measure(b *testing.B, url, floor string) measured {
 	session := testbrowser.Tab(b)
 	ctx := b.Context()
-	call := func(method string, params, result any) {
-		b.Helper()
-		if err := session.Call(ctx, method, params, result); err != nil {
-			b.Fatal(err)
-		}
-	}
-	call("Page.enable", nil, nil)
-	call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": false}, nil)
-	loaded := session.Listen("Page.loadEventFired")
-	call("Page.navigate", map[string]string{"url": url}, nil)
-	<-loaded.C()
-	loaded.Close()
+	testbrowser.Size(b, session, 1280, 800)
+	testbrowser.Show(b, session, url, "Page.loadEventFired")
 
 	count := &counting{session: session}
 	counted, err := New(count)
@@ -121,9 +111,9 @@ func measure(b *testing.B, url, floor string) measured {
 	context := counted.world.context
 	raw := []byte{}
 	atFloor := func() {
-		call("Runtime.evaluate", map[string]any{"expression": floor, "contextId": context, "returnByValue": true}, &raw)
+		testbrowser.Call(b, session, "Runtime.evaluate", map[string]any{"expression": floor, "contextId": context, "returnByValue": true}, &raw)
 	}
-	atTree := func() { call("Accessibility.getFullAXTree", nil, &raw) }
+	atTree := func() { testbrowser.Call(b, session, "Accessibility.getFullAXTree", nil, &raw) }
 	snapshot()
 	atFloor()
 	atTree()

@@ -2,7 +2,6 @@ package dom
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"testing"
 
@@ -25,8 +24,7 @@ func openTab(t *testing.T) *livePage {
 	t.Helper()
 	p := &livePage{t: t, session: testbrowser.Tab(t)}
 	p.world = &world{caller: p.session, name: newWorldName()}
-	p.call("Page.enable", nil, nil)
-	p.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 800, "height": 600, "deviceScaleFactor": 1, "mobile": false}, nil)
+	testbrowser.Size(t, p.session, 800, 600)
 	return p
 }
 
@@ -49,21 +47,12 @@ func openURL(t *testing.T, url string) *livePage {
 func (p *livePage) show(t *testing.T, url string) {
 	t.Helper()
 	p.t, p.url = t, url
-	loaded := p.session.Listen("Page.loadEventFired")
-	defer loaded.Close()
-	p.call("Page.navigate", map[string]string{"url": url}, nil)
-	select {
-	case <-loaded.C():
-	case <-t.Context().Done():
-		t.Fatal("the page did not load")
-	}
+	testbrowser.Show(t, p.session, url, "Page.loadEventFired")
 }
 
 func (p *livePage) call(method string, params, result any) {
 	p.t.Helper()
-	if err := p.session.Call(p.t.Context(), method, params, result); err != nil {
-		p.t.Fatal(err)
-	}
+	testbrowser.Call(p.t, p.session, method, params, result)
 }
 
 // run evaluates an expression in the page's own world and decodes what it
@@ -97,26 +86,7 @@ func (p *livePage) insideOf(fresh bool, function string, out any) {
 
 func (p *livePage) evaluate(id int64, expression string, out any) {
 	p.t.Helper()
-	params := map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true}
-	if id != 0 {
-		params["contextId"] = id
-	}
-	var reply struct {
-		Result struct {
-			Value json.RawMessage `json:"value"`
-		} `json:"result"`
-		Exception *exceptionDetails `json:"exceptionDetails"`
-	}
-	p.call("Runtime.evaluate", params, &reply)
-	if reply.Exception != nil {
-		p.t.Fatalf("%.120s: %v", expression, reply.Exception.err())
-	}
-	if out == nil || len(reply.Result.Value) == 0 {
-		return
-	}
-	if err := json.Unmarshal(reply.Result.Value, out); err != nil {
-		p.t.Fatalf("%.120s gave %.200s: %v", expression, reply.Result.Value, err)
-	}
+	testbrowser.Evaluate(p.t, p.session, id, expression, out)
 }
 
 // click presses the left button at a point, as the provider does: written back

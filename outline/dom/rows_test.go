@@ -1,11 +1,11 @@
 package dom
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/holdfast-go/holdfast/internal/testpage"
+	"github.com/holdfast-go/holdfast/internal/treetext"
 	"github.com/holdfast-go/holdfast/outline"
 )
 
@@ -19,44 +19,8 @@ func (p *livePage) read() *outline.Tree {
 	return tree
 }
 
-// text prints a tree as these tests compare it: one row per line, an asterisk
-// before what is operable.
-func text(tree *outline.Tree) string {
-	var b strings.Builder
-	for i := range tree.Nodes {
-		n := &tree.Nodes[i]
-		b.WriteString(strings.Repeat(" ", int(n.Depth)))
-		if n.State.Has(outline.Operable) {
-			b.WriteByte('*')
-		}
-		b.WriteString(n.Role)
-		if n.Name != "" {
-			mark := ""
-			if n.State.Has(outline.Hinted) {
-				mark = "~"
-			}
-			fmt.Fprintf(&b, " %s%q", mark, n.Name)
-		}
-		if n.Level != 0 {
-			fmt.Fprintf(&b, " level %d", n.Level)
-		}
-		if n.Href != "" {
-			fmt.Fprintf(&b, " → %s", n.Href)
-		}
-		if n.State.Has(outline.HasValue) {
-			fmt.Fprintf(&b, " = %q", n.Value)
-		}
-		silent := outline.Operable | outline.NameFromContent | outline.HasValue | outline.Hinted | outline.Offscreen
-		if s := stateText(n.State &^ silent); s != "" {
-			b.WriteString(" " + s)
-		}
-		if n.Note != "" {
-			fmt.Fprintf(&b, " (%s)", n.Note)
-		}
-		b.WriteByte('\n')
-	}
-	return b.String()
-}
+// text prints a tree as these tests compare it.
+var text = treetext.Print
 
 // checkRows reads inline pages and compares their rows.
 func checkRows(t *testing.T, table []snippet) {

@@ -1,27 +1,11 @@
 package dom
 
 import (
-	"strings"
 	"testing"
 
+	"github.com/holdfast-go/holdfast/internal/treetext"
 	"github.com/holdfast-go/holdfast/outline"
 )
-
-// stateNames are the flags in the order of their bits.
-var stateNames = []string{"Operable", "Disabled", "Checked", "Mixed", "Expanded", "Collapsed", "Selected", "Pressed",
-	"Required", "Invalid", "ReadOnly", "Focused", "Multiple", "Multiline", "Protected", "HasValue", "Modal",
-	"Offscreen", "Draggable", "Hinted", "Editable", "NameFromContent", "Current", "Busy", "HasPopup", "Scrollable",
-	"Blocked", "Truncated"}
-
-func stateText(s outline.State) string {
-	var names []string
-	for i, name := range stateNames {
-		if s&(1<<i) != 0 {
-			names = append(names, strings.ToLower(name))
-		}
-	}
-	return strings.Join(names, " ")
-}
 
 func TestFlagsAreTheOutlines(t *testing.T) {
 	var flags map[string]outline.State
@@ -37,10 +21,10 @@ func TestFlagsAreTheOutlines(t *testing.T) {
 		"Current": outline.Current, "Busy": outline.Busy, "HasPopup": outline.HasPopup,
 		"Scrollable": outline.Scrollable, "Blocked": outline.Blocked, "Truncated": outline.Truncated,
 	}
-	if len(flags) != len(want) || len(stateNames) != len(want) {
-		t.Errorf("the page knows %d flags, the outline %d, this file %d", len(flags), len(want), len(stateNames))
+	if len(flags) != len(want) || len(treetext.States) != len(want) {
+		t.Errorf("the page knows %d flags, the outline %d, treetext %d", len(flags), len(want), len(treetext.States))
 	}
-	for i, name := range stateNames {
+	for i, name := range treetext.States {
 		if flags[name] != want[name] || want[name] != 1<<i {
 			t.Errorf("%s is %d in the page and %d in the outline", name, flags[name], want[name])
 		}
@@ -110,7 +94,7 @@ func TestFocusedAndTouched(t *testing.T) {
 	states := func(find string) string {
 		var s outline.State
 		p.inside(`h => { const x = `+find+`; return h.states(x, h.role(x)); }`, &s)
-		return stateText(s)
+		return treetext.Names(s)
 	}
 	if got := states("document.querySelector('#a')"); got != "required focused" {
 		t.Errorf("a field while it is typed into: %q", got)

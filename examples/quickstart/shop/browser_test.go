@@ -1,7 +1,6 @@
 package shop_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"testing"
@@ -55,27 +54,13 @@ func (v *visitor) await(events *cdp.Listener) {
 
 func (v *visitor) call(method string, params, result any) {
 	v.t.Helper()
-	if err := v.page.Call(v.t.Context(), method, params, result); err != nil {
-		v.t.Fatal(err)
-	}
+	testbrowser.Call(v.t, v.page, method, params, result)
 }
 
 // get evaluates an expression, a promise too, into result.
 func (v *visitor) get(expression string, result any) {
 	v.t.Helper()
-	var reply struct {
-		Result struct {
-			Value json.RawMessage `json:"value"`
-		} `json:"result"`
-		ExceptionDetails json.RawMessage `json:"exceptionDetails"`
-	}
-	v.call("Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true}, &reply)
-	if reply.ExceptionDetails != nil {
-		v.t.Fatalf("%s: %s", expression, reply.ExceptionDetails)
-	}
-	if err := json.Unmarshal(reply.Result.Value, result); err != nil {
-		v.t.Fatalf("%s: %v in %s", expression, err, reply.Result.Value)
-	}
+	testbrowser.Evaluate(v.t, v.page, 0, expression, result)
 }
 
 // click clicks the middle of the element that an expression gives; frames
