@@ -149,6 +149,11 @@ var rooms = []room{
 		reason: "an example is what a stranger may write; the scripted model is not the example's, it stands for one that nobody has a key for",
 	},
 	{
+		pattern: "examples/panel", own: []string{"agent", "agent/...", "browser", "browser/...", "provider", "transport/chrome"},
+		foreign: []string{"github.com/coder/websocket", "golang.org/x/text"},
+		reason:  "a panel speaks to people over a socket and in their language; both libraries are the core module's already",
+	},
+	{
 		pattern: "examples/...", own: []string{
 			"agent", "agent/...", "browser", "browser/...", "cdp", "marks", "outline", "outline/...",
 			"provider", "refs", "transport", "transport/...", "examples/...",

@@ -24,6 +24,9 @@ gofmt_clean() {
 # has the browser compile each of them.
 scripts_parse() {
 	command -v node >/dev/null || return 0
+	modules=$(find . -name '*.mjs' -not -path './.git/*' -not -path '*/node_modules/*' | LC_ALL=C sort | while IFS= read -r script; do
+		node --check "$script" >/dev/null 2>&1 || printf '%s\n' "$script"
+	done)
 	bad=$(find . \( -name '*.js' -o -name '*.cjs' \) -not -path './.git/*' -not -path '*/node_modules/*' |
 		LC_ALL=C sort | while IFS= read -r script; do
 		case $script in
@@ -32,8 +35,8 @@ scripts_parse() {
 		*) cat "$script" ;;
 		esac | node --check - >/dev/null 2>&1 || printf '%s\n' "$script"
 	done)
-	[ -z "$bad" ] || {
-		printf 'node --check: these scripts do not parse:\n%s\n' "$bad" >&2
+	[ -z "$bad$modules" ] || {
+		printf 'node --check: these scripts do not parse:\n%s\n%s\n' "$bad" "$modules" >&2
 		return 1
 	}
 }
