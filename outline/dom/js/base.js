@@ -12,6 +12,7 @@ h => {
   // may be a form or a document is read through the prototypes' own getters.
   // They cost nothing: V8 inlines them like plain property reads.
   const getter = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name).get;
+  h.getter = getter;
   const nodeType = getter(Node.prototype, 'nodeType');
   const firstChild = getter(Node.prototype, 'firstChild');
   const nextSibling = getter(Node.prototype, 'nextSibling');

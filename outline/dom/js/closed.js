@@ -3,7 +3,7 @@
 h => {
   'use strict';
 
-  const getter = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name).get;
+  const { getter } = h;
   const nodeType = getter(Node.prototype, 'nodeType');
   const nextSibling = getter(Node.prototype, 'nextSibling');
   const data = getter(CharacterData.prototype, 'data');

@@ -2,13 +2,14 @@
 h => {
   'use strict';
 
-  const getter = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name).get;
+  const { getter } = h;
   const scrollTop = getter(Element.prototype, 'scrollTop');
   const scrollLeft = getter(Element.prototype, 'scrollLeft');
   const scrollHeight = getter(Element.prototype, 'scrollHeight');
   const scrollWidth = getter(Element.prototype, 'scrollWidth');
   const clientHeight = getter(Element.prototype, 'clientHeight');
   const clientWidth = getter(Element.prototype, 'clientWidth');
+  h.extents = { scrollTop, scrollLeft, scrollHeight, scrollWidth, clientHeight, clientWidth };
   const title = getter(Document.prototype, 'title');
   const url = getter(Document.prototype, 'URL');
   const documentElement = getter(Document.prototype, 'documentElement');

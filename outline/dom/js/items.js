@@ -6,7 +6,7 @@ h => {
   'use strict';
 
   const { matches, closest, querySelector, querySelectorAll, getElementsByTagName } = Element.prototype;
-  const getter = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name).get;
+  const { getter } = h;
   const firstChild = getter(Node.prototype, 'firstChild');
   const nextSibling = getter(Node.prototype, 'nextSibling');
   const parentNode = getter(Node.prototype, 'parentNode');

@@ -4,7 +4,7 @@
 h => {
   'use strict';
 
-  const getter = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name).get;
+  const { getter } = h;
 
   // all gives what matches in a document, a shadow root or an element, one the
   // first of it.

@@ -7,7 +7,7 @@ h => {
   const R = h.rows;
   const w = h.w;
   const { MUTE, INERT, CLIPPED, FAINT } = h.MODE;
-  const getter = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name).get;
+  const { getter } = h;
   const nodeType = getter(Node.prototype, 'nodeType');
   const firstChild = getter(Node.prototype, 'firstChild');
   const nextSibling = getter(Node.prototype, 'nextSibling');

@@ -3,13 +3,8 @@
 h => {
   'use strict';
 
-  const getter = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name).get;
-  const scrollTop = getter(Element.prototype, 'scrollTop');
-  const scrollLeft = getter(Element.prototype, 'scrollLeft');
-  const scrollHeight = getter(Element.prototype, 'scrollHeight');
-  const scrollWidth = getter(Element.prototype, 'scrollWidth');
-  const clientHeight = getter(Element.prototype, 'clientHeight');
-  const clientWidth = getter(Element.prototype, 'clientWidth');
+  const { getter } = h;
+  const { scrollTop, scrollLeft, scrollHeight, scrollWidth, clientHeight, clientWidth } = h.extents;
   const scroller = getter(Document.prototype, 'scrollingElement');
   const { scrollBy, scrollTo, scrollIntoView } = Element.prototype;
 

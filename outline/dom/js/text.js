@@ -159,7 +159,7 @@ h => {
     kept = '';
   };
 
-  const getter = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name).get;
+  const { getter } = h;
   const firstChild = getter(Node.prototype, 'firstChild');
   const lastChild = getter(Node.prototype, 'lastChild');
 

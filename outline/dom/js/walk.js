@@ -11,7 +11,7 @@ h => {
   const { COVERED, MUTE, INERT, CLIPPED, FAINT } = h.MODE;
   const { tagBits, special, plain, closed, titled } = h;
   const { matches, hasAttributes } = Element.prototype;
-  const getter = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name).get;
+  const { getter } = h;
   const nodeType = getter(Node.prototype, 'nodeType');
   const firstChild = getter(Node.prototype, 'firstChild');
   const nextSibling = getter(Node.prototype, 'nextSibling');
