@@ -9,13 +9,26 @@ import (
 	"github.com/holdfast-go/holdfast/internal/testbrowser"
 	"github.com/holdfast-go/holdfast/internal/testpage"
 	"github.com/holdfast-go/holdfast/provider"
+	"github.com/holdfast-go/holdfast/transport"
 	"github.com/holdfast-go/holdfast/transport/chrome"
 )
+
+// withPerson gives a provider, and the tabs of its browser as somebody else has
+// them in hand: another client, where a browser takes several. The window host
+// takes one, and a person works on the windows themselves.
+func withPerson(t *testing.T) (*provider.Provider, transport.Tabs) {
+	t.Helper()
+	p := newProvider(t)
+	if *onElectron {
+		return p, provider.TabsOf(p)
+	}
+	return p, provider.TabsOf(newProvider(t))
+}
 
 // A takeover ends with its tab, in whatever order that is told: what is left of
 // it keeps nobody from opening another.
 func TestATakeoverEndsWithItsTab(t *testing.T) {
-	p := newProvider(t)
+	p, person := withPerson(t)
 	address := testpage.HTML(t, takeoverPage)
 	openable := func(what string) {
 		t.Helper()
@@ -29,20 +42,22 @@ func TestATakeoverEndsWithItsTab(t *testing.T) {
 	}
 	page := open(t, p, address)
 	p.Takeover(page.ID(), true)
-	person := newProvider(t) // another client of the same browser
-	if err := person.CloseTab(within(t, 10*time.Second), page.ID()); err != nil {
+	if err := person.CloseTab(within(t, 10*time.Second), transport.TabID(page.ID())); err != nil {
 		t.Fatal(err)
 	}
 	<-page.Done()
 	openable("the tab was closed by the person")
 	p.Takeover(page.ID(), true)
 	openable("a takeover that was told too late")
-	theirs := open(t, person, address) // of which this provider has no page
-	p.Takeover(theirs.ID(), true)
+	theirs, err := person.Open(within(t, 10*time.Second), transport.OpenTab{}) // of which this provider has no page
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Takeover(browser.TabID(theirs.ID), true)
 	if _, err := p.Open(within(t, 10*time.Second), browser.OpenRequest{URL: address}); !errors.Is(err, browser.ErrTakenOver) {
 		t.Errorf("while a person operates a tab that nobody has in use: %v", err)
 	}
-	if err := theirs.Close(within(t, 10*time.Second)); err != nil {
+	if err := person.CloseTab(within(t, 10*time.Second), theirs.ID); err != nil {
 		t.Fatal(err)
 	}
 	openable("a tab of the person's own was closed")

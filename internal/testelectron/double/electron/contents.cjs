@@ -16,6 +16,9 @@ function preventable (details) {
 /** The protocol's names of where a page wants to go, in Electron's words. */
 const NEW = { newTab: 'background-tab', newWindow: 'new-window' }
 
+/** After how many milliseconds a page that is still there is closed again. */
+const CLOSE_MS = 300
+
 /** The isolated world of the double's own script. */
 const WORLD = 'testelectron'
 
@@ -271,7 +274,12 @@ class WebContents extends EventEmitter {
     }
   }
 
-  close () { this._do(() => world.send('Target.closeTarget', { targetId: this.#target })).catch(() => {}) }
+  /** The browser takes the command well for a page that is still coming up, and does not do it: it is said again. */
+  close () {
+    if (this.#destroyed) return
+    this._do(() => world.send('Target.closeTarget', { targetId: this.#target }))
+      .then(() => setTimeout(() => this.close(), CLOSE_MS).unref(), () => {})
+  }
 
   /**
    * While a debugger is attached nothing happens, without a word (measured, seed
