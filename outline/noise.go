@@ -102,7 +102,7 @@ func neighbours(s *sheet, w *workspace) {
 		if before >= 0 {
 			b := &rows[before]
 			switch {
-			case r.name != 0 && r.role == b.role && r.place.flow() == Apart && saysOnlyName(r, i) && saysOnlyName(b, int(before)) && s.texts.equal(r.name, b.name):
+			case r.name != 0 && r.role == b.role && r.place.apart() && saysOnlyName(r, i) && saysOnlyName(b, int(before)) && s.texts.equal(r.name, b.name):
 				r.fate = gone
 				continue
 			case isWords(b, int(before)) && field(r.role) && labels(s.name(b), s.name(r)):
@@ -110,10 +110,10 @@ func neighbours(s *sheet, w *workspace) {
 			case isWords(r, i) && field(b.role) && labels(s.name(r), s.name(b)):
 				r.fate = gone
 				continue
-			case isWords(r, i) && separator(s.name(r)) && r.place.flow() == Apart:
+			case isWords(r, i) && separator(s.name(r)) && r.place.apart():
 				r.fate = gone
 				continue
-			case isWords(b, int(before)) && separator(s.name(b)) && b.place.flow() == Apart && r.place.flow() == Apart:
+			case isWords(b, int(before)) && separator(s.name(b)) && b.place.apart() && r.place.apart():
 				b.fate = gone
 			}
 		}

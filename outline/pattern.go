@@ -77,8 +77,8 @@ func (t *tabulation) patterns(kids []int32, anchor int32) []pattern {
 	var run pattern
 	end := func() {
 		if len(run.lines) >= leastLines && t.mostly(kids, run) {
-			run = t.inPhase(kids, run)
-			if run.saved = t.saving(kids, run); run.saved > 0 {
+			run = t.withoutOdd(kids, t.inPhase(kids, run))
+			if run.saved = t.saving(kids, run); len(run.lines) >= leastLines && run.saved > 0 {
 				list = append(list, run)
 			}
 		}
@@ -89,9 +89,6 @@ func (t *tabulation) patterns(kids []int32, anchor int32) []pattern {
 		whole := n+1 == len(starts) || starts[n+1]-s >= period
 		if !whole || piece(n, period) != shape || !t.fits(kids[s], t.rows[kids[s+period-1]].end) {
 			continue
-		}
-		if period > 1 && n+1 < len(starts) && starts[n+1]-s != period && starts[n+1]-s <= mostPeriod {
-			continue // it has something more than the others: not one of them
 		}
 		if l := len(run.lines); l > 0 && s-(run.lines[l-1]+period) > maxGap(period) {
 			end()

@@ -3,8 +3,8 @@ package outline
 // A run of like pieces can be cut in several places: where each piece is a
 // text, a text and a button, the button may as well be the first of a piece
 // that ends with the next one's texts. Cut there, a line would show the button
-// of one thing beside the words of another. What belongs together stands
-// together, so the boxes tell.
+// of one thing beside the words of another. A reader may have seen where the
+// things begin; else, as what belongs together stands together, the boxes tell.
 
 // phases returns the ways to cut the siblings of a run: at its anchors, and up
 // to a period before them.
@@ -50,14 +50,29 @@ func (t *tabulation) pieceShape(kids []int32, at, period int) uint64 {
 	return h
 }
 
-// inPhase returns the way to cut a run in which the pieces take the least room
-// each; where that does not tell, the one with the most lines.
+// inPhase returns the way to cut a run in which most pieces begin where a box of
+// the page does; where nothing begins, the one in which the pieces take the least
+// room each; where that does not tell, the one with the most lines.
 func (t *tabulation) inPhase(kids []int32, run pattern) pattern {
 	if run.period == 1 {
 		return run
 	}
-	best, room := run, t.room(kids, run)
-	for _, p := range t.phases(kids, run)[1:] {
+	phases := t.phases(kids, run)
+	most := leastLines - 1
+	var begun []pattern
+	for _, p := range phases {
+		switch n := t.begun(kids, p); {
+		case n > most:
+			begun, most = []pattern{p}, n
+		case n == most && begun != nil:
+			begun = append(begun, p)
+		}
+	}
+	if begun != nil {
+		phases = begun
+	}
+	best, room := phases[0], t.room(kids, phases[0])
+	for _, p := range phases[1:] {
 		switch r := t.room(kids, p); {
 		case r < room*0.98, r <= room*1.02 && len(p.lines) > len(best.lines):
 			best, room = p, r
@@ -71,17 +86,24 @@ func (t *tabulation) inPhase(kids []int32, run pattern) pattern {
 func (t *tabulation) room(kids []int32, p pattern) float32 {
 	var sum float32
 	for _, l := range p.lines {
-		var all Box
-		for i := kids[l]; i < t.rows[kids[l+p.period-1]].end; i++ {
-			if n := t.rows[i].node; n >= 0 {
-				box := t.boxes.at(n)
-				all = all.with(&box)
-			}
-		}
-		sum += all.Width + all.Height
+		sum += t.around(kids, l, l+p.period).room()
 	}
 	return sum / float32(len(p.lines))
 }
+
+// around returns the box around the siblings from…to.
+func (t *tabulation) around(kids []int32, from, to int) Box {
+	var all Box
+	for i := kids[from]; i < t.rows[kids[to-1]].end; i++ {
+		if n := t.rows[i].node; n >= 0 {
+			box := t.boxes.at(n)
+			all = all.with(&box)
+		}
+	}
+	return all
+}
+
+func (b Box) room() float32 { return b.Width + b.Height }
 
 // with returns the smallest box that holds both; a box without an area holds
 // nothing.

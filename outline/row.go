@@ -48,6 +48,9 @@ func placed(level uint8, flow Flow) place { return place(min(level, mostLevel)) 
 func (p place) level() uint8 { return uint8(p & mostLevel) }
 func (p place) flow() Flow   { return Flow(p >> 6) }
 
+// apart reports whether the row has a line of its own.
+func (p place) apart() bool { return p.flow() == Apart || p.flow() == Begins }
+
 // at returns the place with another level.
 func (p place) at(level uint8) place { return placed(level, p.flow()) }
 

@@ -92,7 +92,7 @@ func TestBoxes(t *testing.T) {
 }
 
 func TestPlaces(t *testing.T) {
-	for _, flow := range []Flow{Apart, Inline, Glued} {
+	for _, flow := range []Flow{Apart, Inline, Glued, Begins} {
 		for level := range 256 {
 			p := placed(uint8(level), flow)
 			if want := uint8(min(level, mostLevel)); p.level() != want || p.flow() != flow {

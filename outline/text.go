@@ -254,7 +254,7 @@ func (w *textWriter) saidAbove(i int32, heading *row) bool {
 func (w *textWriter) preformatted(i int32) {
 	r := &w.o.rows[i]
 	line := cleanLine(w.o.extraOf(r).value)
-	if r.place.flow() != Apart && w.open {
+	if !r.place.apart() && w.open {
 		w.b.WriteString(line)
 	} else {
 		w.end()

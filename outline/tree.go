@@ -151,8 +151,8 @@ type Node struct {
 	Identity uint64
 }
 
-// Flow is where a row stands as to the row before it. Readers tell it when they
-// read for [ReadText].
+// Flow is where a row stands as to the row before it. Readers tell what is on a
+// line when they read for [ReadText], and what begins a box otherwise.
 type Flow uint8
 
 // The places in a line.
@@ -163,6 +163,9 @@ const (
 	Inline
 	// Glued: on the line of the row before, without white space.
 	Glued
+	// Begins: apart, and the first row of one of several like boxes that are no
+	// rows themselves, such as the cards of a shop.
+	Begins
 )
 
 // State is a set of flags. Flags that are ordinary for a role are not set.

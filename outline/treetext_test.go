@@ -99,6 +99,9 @@ func parseWord(t *testing.T, tree *Tree, n *Node, word string, i int) {
 	case "glued":
 		n.Flow = Glued
 		return
+	case "begins":
+		n.Flow = Begins
+		return
 	}
 	if ref, err := refs.Parse(word); err == nil {
 		n.Ref = ref

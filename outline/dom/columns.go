@@ -239,7 +239,7 @@ func (u *unpacker) row(n *outline.Node) {
 		case "cell", "gridcell", "columnheader", "rowheader":
 			n.RowSpan, n.ColSpan = uint8(level>>8), uint8(level)
 		default:
-			n.Level, n.Flow = uint8(level), outline.Flow(min(level>>8, uint64(outline.Glued)))
+			n.Level, n.Flow = uint8(level), outline.Flow(min(level>>8, uint64(outline.Begins)))
 		}
 	}
 	if mask&hasBox != 0 {

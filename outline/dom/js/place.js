@@ -16,6 +16,7 @@ h => {
     frames: [],
     depth: 0, // of the next row
     nesting: 0, // of elements
+    like: 0, // of how many like boxes the innermost list around is made
     limit: 0, // of rows
     clipped: 0, // elements left out
     foreign: false, // in a tree with style sheets of its own

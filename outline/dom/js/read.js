@@ -42,12 +42,12 @@ h => {
       return;
     }
     entry.base = h.baseOf(doc);
-    const { map, clip, page, near, frame, range, depth, foreign, silent, active, covering, kept } = w;
+    const { map, clip, page, near, frame, range, depth, foreign, silent, like, active, covering, kept } = w;
     w.enterFrame(element, box, doc, number);
     w.depth++;
     w.covering = '';
     readDocument(doc, mode & INERT);
-    Object.assign(w, { map, clip, page, near, frame, range, depth, foreign, silent, active, covering, kept });
+    Object.assign(w, { map, clip, page, near, frame, range, depth, foreign, silent, like, active, covering, kept });
     if (R.count() === i + 1 && name === '') {
       R.cut(i);
       w.frames.length = number;
@@ -72,6 +72,7 @@ h => {
     w.range = h.rangeIn(doc);
     w.page = h.reach(doc);
     w.foreign = false;
+    w.like = 0;
     w.active = h.focusedOf(doc);
     w.kept = h.keptOf(doc);
     w.aim();

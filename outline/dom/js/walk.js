@@ -177,6 +177,21 @@ h => {
       }
     }
     w.breakLine();
+    const like = w.running ? 0 : likeBoxes(element, tag);
+    if (like >= w.like && like > 0) {
+      const outer = w.like;
+      const first = R.count();
+      w.like = like;
+      openly(element, tag, bits, mode, mute, style, cursor);
+      w.like = outer;
+      if (R.count() > first) R.setFlow(first, BEGINS);
+    } else {
+      openly(element, tag, bits, mode, mute, style, cursor);
+    }
+  };
+  const BEGINS = 3; // outline.Begins
+
+  const openly = (element, tag, bits, mode, mute, style, cursor) => {
     if (!hasAttributes.call(element) || style.overflowY === 'visible' || bits & T.ROOT) {
       inside(element, tag, mode, mute, cursor);
       w.breakLine();
@@ -199,6 +214,38 @@ h => {
     w.clip = clip;
     w.page = page;
   };
+
+  // likeBoxes tells how many boxes like an element there are beside it: of its
+  // tag, and of its class as far as that says what they are. Fewer than four are
+  // no list, and smaller lists inside of a box of a larger one are its lines.
+  const likeBoxes = (element, tag) => {
+    const parent = h.parent(element);
+    if (parent === null) return 0;
+    let counts = boxes.get(parent);
+    if (counts === undefined) boxes.set(parent, counts = countBoxes(parent));
+    const n = counts === null ? 0 : counts.get(kindOf(element, tag));
+    return n >= fewest ? n : 0;
+  };
+  const countBoxes = parent => {
+    if (!(parent.childElementCount >= fewest)) return null;
+    const counts = new Map();
+    let most = 0;
+    for (let e = h.first(parent); e; e = nextSibling.call(e)) {
+      if (nodeType.call(e) !== 1) continue;
+      const kind = kindOf(e, localName.call(e));
+      const n = (counts.get(kind) || 0) + 1;
+      counts.set(kind, n);
+      if (n > most) most = n;
+    }
+    return most >= fewest ? counts : null;
+  };
+  const kindOf = (element, tag) => {
+    const names = hasAttributes.call(element) ? h.attr(element, 'class') : null;
+    return names ? `${tag}.${/\S*/.exec(names.trimStart())[0]}` : tag;
+  };
+  const fewest = 4;
+  const boxes = new Map();
+  h.onRead.push(() => boxes.clear());
 
   // scrolls gives how far a scroll container can be scrolled, '' for what is
   // none.
