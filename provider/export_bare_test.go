@@ -13,16 +13,10 @@ import (
 // when the page has had its say.
 func BareFill(ctx context.Context, of browser.Page, selector, text string) error {
 	s := pageOf(of).session
-	var object struct {
-		Result struct {
-			ID string `json:"objectId"`
-		} `json:"result"`
-	}
-	err := s.Call(ctx, "Runtime.evaluate", map[string]any{"expression": fmt.Sprintf("document.querySelector(%q)", selector)}, &object)
+	id, err := objectOf(ctx, s, selector)
 	if err != nil {
 		return err
 	}
-	id := object.Result.ID
 	for _, c := range []command{
 		{method: "DOM.focus", params: map[string]string{"objectId": id}},
 		{method: "Runtime.callFunctionOn", params: map[string]string{"objectId": id, "functionDeclaration": "function() { this.select() }"}},

@@ -62,23 +62,29 @@ func Isolated(ctx context.Context, of browser.Page) (int64, error) {
 	return made.ID, err
 }
 
-// BareClick clicks an element with the least that the protocol needs, one
-// command after another.
-func BareClick(ctx context.Context, of browser.Page, selector string) error {
-	s := pageOf(of).session
+// objectOf resolves an element.
+func objectOf(ctx context.Context, s *cdp.Session, selector string) (string, error) {
 	var object struct {
 		Result struct {
 			ID string `json:"objectId"`
 		} `json:"result"`
 	}
 	err := s.Call(ctx, "Runtime.evaluate", map[string]any{"expression": fmt.Sprintf("document.querySelector(%q)", selector)}, &object)
+	return object.Result.ID, err
+}
+
+// BareClick clicks an element with the least that the protocol needs, one
+// command after another.
+func BareClick(ctx context.Context, of browser.Page, selector string) error {
+	s := pageOf(of).session
+	id, err := objectOf(ctx, s, selector)
 	if err != nil {
 		return err
 	}
 	var quads struct {
 		Quads [][]float64 `json:"quads"`
 	}
-	if err := s.Call(ctx, "DOM.getContentQuads", map[string]string{"objectId": object.Result.ID}, &quads); err != nil {
+	if err := s.Call(ctx, "DOM.getContentQuads", map[string]string{"objectId": id}, &quads); err != nil {
 		return err
 	}
 	q := quads.Quads[0]

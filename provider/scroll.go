@@ -231,14 +231,5 @@ func (p *page) intoView(ctx context.Context, a *aim, since []browser.Event) (*br
 	case !receipt.Scroll.Moved():
 		receipt.Notes = append(receipt.Notes, "it was in view already")
 	}
-	after, err := p.settle(ctx, m, p.afterRequest(nil, nil))
-	if err != nil {
-		return nil, p.halfway(ctx, receipt, m, err)
-	}
-	p.record(receipt, nil, dom.Control{}, after)
-	p.tellField(receipt, after)
-	if err := p.conclude(ctx, receipt, m); err != nil {
-		return nil, p.halfway(ctx, receipt, m, err)
-	}
-	return receipt, nil
+	return p.outcome(ctx, receipt, m)
 }

@@ -232,6 +232,21 @@ func (p *page) holdForWindows(ctx context.Context, m mark) error {
 	return ctx.Err()
 }
 
+// outcome waits for what came of an action after which no element is asked about,
+// and ends its receipt.
+func (p *page) outcome(ctx context.Context, receipt *browser.Receipt, m mark) (*browser.Receipt, error) {
+	after, err := p.settle(ctx, m, p.afterRequest(nil, nil))
+	if err != nil {
+		return nil, p.halfway(ctx, receipt, m, err)
+	}
+	p.record(receipt, nil, dom.Control{}, after)
+	p.tellField(receipt, after)
+	if err := p.conclude(ctx, receipt, m); err != nil {
+		return nil, p.halfway(ctx, receipt, m, err)
+	}
+	return receipt, nil
+}
+
 // conclude writes into the receipt what happened since the mark and remembers
 // that it was told. It fails only when the page is gone.
 func (p *page) conclude(ctx context.Context, r *browser.Receipt, m mark) error {

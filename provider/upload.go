@@ -67,16 +67,7 @@ func (p *page) answerChooser(ctx context.Context, files []string, since []browse
 	} else if err := p.give(ctx, receipt, one, files); err != nil {
 		return nil, p.halfway(ctx, receipt, m, err)
 	}
-	after, err := p.settle(ctx, m, p.afterRequest(nil, nil))
-	if err != nil {
-		return nil, p.halfway(ctx, receipt, m, err)
-	}
-	p.record(receipt, nil, dom.Control{}, after)
-	p.tellField(receipt, after)
-	if err := p.conclude(ctx, receipt, m); err != nil {
-		return nil, p.halfway(ctx, receipt, m, err)
-	}
-	return receipt, nil
+	return p.outcome(ctx, receipt, m)
 }
 
 // upload clicks what opens a file chooser and answers that, as a person does. A

@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"github.com/holdfast-go/holdfast/browser"
-	"github.com/holdfast-go/holdfast/outline"
 	"github.com/holdfast-go/holdfast/refs"
 )
 
@@ -72,10 +71,7 @@ func (a screenshotArgs) check() error {
 // request is what the page is asked for.
 func (a screenshotArgs) request() browser.ScreenshotRequest {
 	r := browser.ScreenshotRequest{
-		Ref: refs.Ref(a.Ref), FullPage: a.FullPage, Marks: a.Marks, Format: a.Format, MaxEdge: a.MaxEdge,
-	}
-	if b := a.Box; b != nil {
-		r.Box = outline.Box{X: b.X, Y: b.Y, Width: b.Width, Height: b.Height}
+		Ref: refs.Ref(a.Ref), Box: a.Box.box(), FullPage: a.FullPage, Marks: a.Marks, Format: a.Format, MaxEdge: a.MaxEdge,
 	}
 	if r.MaxEdge == 0 && r.Format != browser.WebP {
 		r.MaxEdge = defaultEdge

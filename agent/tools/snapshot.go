@@ -34,6 +34,14 @@ type boxArgs struct {
 	Height float32 `json:"height"`
 }
 
+// box is the box that was given, the zero Box for none.
+func (b *boxArgs) box() outline.Box {
+	if b == nil {
+		return outline.Box{}
+	}
+	return outline.Box{X: b.X, Y: b.Y, Width: b.Width, Height: b.Height}
+}
+
 // What a snapshot may ask for. The least and the defaults are those of package outline; the
 // upper ends keep one result within what the context of a model takes
 // (400,000 characters are about 100,000 tokens).
@@ -102,11 +110,7 @@ func (a *regionArgs) region() browser.Region {
 	if a == nil {
 		return browser.Region{}
 	}
-	r := browser.Region{Ref: refs.Ref(a.Ref), Viewport: a.Viewport}
-	if b := a.Box; b != nil {
-		r.Box = outline.Box{X: b.X, Y: b.Y, Width: b.Width, Height: b.Height}
-	}
-	return r
+	return browser.Region{Ref: refs.Ref(a.Ref), Viewport: a.Viewport, Box: a.Box.box()}
 }
 
 // snapshot is the structured value of webpage_snapshot; the outline, or what

@@ -94,6 +94,23 @@ func newProcess(t *testing.T, args ...string) *process {
 	return p
 }
 
+// start starts the program with pipes to its standard input and output.
+func (p *process) start(t *testing.T) (stdin io.WriteCloser, stdout io.ReadCloser) {
+	t.Helper()
+	stdin, err := p.cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stdout, err = p.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return stdin, stdout
+}
+
 // shortFolder makes a folder with a short name: the path of a socket that
 // Chrome makes below it may have 107 bytes.
 func shortFolder(t *testing.T) string {
@@ -355,17 +372,7 @@ func TestEnd(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := newProcess(t)
-			stdin, err := p.cmd.StdinPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			stdout, err := p.cmd.StdoutPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := p.cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			stdin, stdout := p.start(t)
 			lines := bufio.NewReader(stdout)
 			ask := rawClient(t, stdin, lines)
 			if opened := ask(1, "tools/call", fmt.Sprintf(`{"name":"webpage_open","arguments":{"url":%q}}`, url)); bytes.Contains(opened, []byte(`"isError":true`)) {
@@ -377,7 +384,7 @@ func TestEnd(t *testing.T) {
 			if c.name != "client gone" {
 				io.Copy(io.Discard, lines) // Wait would cut off what is still written
 			}
-			err = p.cmd.Wait()
+			err := p.cmd.Wait()
 			if c.clean {
 				if err != nil {
 					t.Errorf("it ended with %v", err)
@@ -392,17 +399,7 @@ func TestEnd(t *testing.T) {
 // browser.
 func TestOnlyTheProtocolOnStdout(t *testing.T) {
 	p := newProcess(t)
-	stdin, err := p.cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	stdout, err := p.cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := p.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	stdin, stdout := p.start(t)
 	lines := bufio.NewReader(stdout)
 	ask := rawClient(t, stdin, lines)
 	var list struct {

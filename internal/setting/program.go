@@ -28,6 +28,17 @@ func NewProgram(start time.Duration) Program {
 	}
 }
 
+// Starting bounds the start of the program: by the context of the launch, the time
+// that it may take, and its lifetime. done ends the bounds.
+func (p *Program) Starting(ctx context.Context) (_ context.Context, done func()) {
+	ctx, cancel := context.WithTimeoutCause(ctx, p.Start, fmt.Errorf("it did not answer within %v", p.Start))
+	stop := context.AfterFunc(p.Lifetime, cancel)
+	return ctx, func() {
+		stop()
+		cancel()
+	}
+}
+
 // SetProfile sets the folder of the profile.
 func (p *Program) SetProfile(dir string) error {
 	if dir == "" {

@@ -3,7 +3,6 @@ package chrome
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"runtime"
@@ -33,10 +32,8 @@ func Launch(ctx context.Context, opts ...Option) (*Host, error) {
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, c.Start, fmt.Errorf("it did not answer within %v", c.Start))
-	defer cancel()
-	stop := context.AfterFunc(c.Lifetime, cancel)
-	defer stop()
+	ctx, done := c.Starting(ctx)
+	defer done()
 	if ctx.Err() != nil {
 		return nil, notStarted(program, "", context.Cause(ctx))
 	}

@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -46,10 +45,8 @@ func Launch(ctx context.Context, opts ...Option) (*Host, error) {
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, c.Start, fmt.Errorf("it did not answer within %v", c.Start))
-	defer cancel()
-	stop := context.AfterFunc(c.Lifetime, cancel)
-	defer stop()
+	ctx, done := c.Starting(ctx)
+	defer done()
 	if ctx.Err() != nil {
 		return nil, notStarted(program, "", context.Cause(ctx))
 	}
