@@ -314,7 +314,7 @@ func (p *fakePage) Console(ctx context.Context, r browser.ConsoleRequest) (*brow
 	}
 	return &browser.ConsoleResult{
 		Messages: []browser.ConsoleMessage{{Level: browser.LevelError, Text: said, Count: 3, Source: "exception", URL: "http://shop.test/a.js", Line: 2}},
-		Listed: browser.Listed{Matching: 2, Truncated: true, Limit: 1, EarlierDocuments: 5}, Written: 4,
+		Listed:   browser.Listed{Matching: 2, Truncated: true, Limit: 1, EarlierDocuments: 5}, Written: 4,
 	}, nil
 }
 
