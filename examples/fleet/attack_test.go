@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -26,11 +27,24 @@ func TestBadJobs(t *testing.T) {
 		{ID: "other", Steps: []Step{{URL: s.url + "/read?job=other"}}},
 		{ID: "large", Steps: []Step{{URL: s.url + "/read?job=large", Take: []Take{TakePicture, TakeMarks}}}},
 		{ID: "full", Steps: []Step{{URL: s.url + "/long", Take: []Take{TakeText}}}},
+		{ID: "killer", Steps: []Step{{URL: s.url + "/read?job=killer"}}},
+		{ID: "begun", Steps: []Step{{URL: s.url + "/order?job=begun", Do: []Action{{Click: &Target{"button", "Pay"}}}}}},
+		{ID: "decided", Steps: []Step{{URL: s.url + "/read?job=decided"}}},
 		{ID: "good", Steps: []Step{{URL: s.url + "/read?job=good", Take: []Take{TakeText}}}},
 	}
 	// They are in the queue before the coordinator comes.
 	for id, payload := range map[string]string{"corrupt": `{"id":"corrupt","steps":[{`, "other": `{"id":"good","task":"b","url":"http://127.0.0.1/"}`} {
 		if err := q.Submit(t.Context(), id, []byte(payload)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// What workers have left that died, one of them before it could publish.
+	for _, r := range []*Record{
+		{Job: "killer", Attempts: []Attempt{{Worker: "a"}, {Worker: "b"}}},
+		{Job: "begun", Attempts: []Attempt{{Worker: "a"}}, Begun: true},
+		{Job: "decided", Attempts: []Attempt{{Worker: "a"}}, Result: &Result{Job: "decided", State: Done, Worker: "a"}},
+	} {
+		if _, err := q.write(t.Context(), r, 0); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -51,6 +65,9 @@ func TestBadJobs(t *testing.T) {
 		"other":   {Refused, "job good came under the name other"},
 		"large":   {Done, ""},
 		"full":    {Done, ""},
+		"killer":  {Failed, "given up after 2 attempts; the last ended so: its worker was not heard of again"},
+		"begun":   {Unsure, "step 1 may have had its effect, and was not taken again: a began it and was not heard of again"},
+		"decided": {Done, ""},
 		"good":    {Done, ""},
 	} {
 		r := c.result(t, id)
@@ -64,8 +81,32 @@ func TestBadJobs(t *testing.T) {
 	if r := c.result(t, "full"); r != nil && (len(r.Steps) != 1 || len(r.files()) != 0 || len(r.Steps[0].Notes) != 1 || !strings.Contains(r.Steps[0].Notes[0], "maximum bytes exceeded")) {
 		t.Errorf("a store that is full: %+v", r)
 	}
+	for _, id := range []string{"killer", "decided"} {
+		if reads, _ := s.counts(id); reads != 0 {
+			t.Errorf("%s was read %d times", id, reads)
+		}
+	}
+	if _, pays := s.counts("begun"); pays != 0 {
+		t.Errorf("it was paid %d times", pays)
+	}
 	if _, pays := s.counts("wrong"); pays != 1 {
 		t.Errorf("it was paid %d times", pays)
+	}
+	c.auditMachine(t)
+}
+
+// A queue that comes back without its jobs is told; they are not queued anew.
+func TestQueueForgets(t *testing.T) {
+	s, q := newSite(t), startQueue(t)
+	c := newCrowd(t, q, s.orders("job", 20), "-workers", "1")
+	c.until(t, "a job", func() bool { return c.results(t) > 0 })
+	q.signal(t, syscall.SIGKILL)
+	<-q.ended
+	q.dir = t.TempDir()
+	q.start(t)
+	c.finish(t)
+	if said := c.run.said(); !strings.Contains(said, "the queue has lost its jobs") {
+		t.Errorf("it said:\n%s", said)
 	}
 	c.auditMachine(t)
 }

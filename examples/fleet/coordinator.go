@@ -82,8 +82,9 @@ func (c *Coordinator) follow(ctx context.Context, statuses <-chan *nats.Msg) (ma
 	var parts sync.WaitGroup
 	defer parts.Wait()
 	defer stop()
+	lost := make(chan error, 1)
 	parts.Go(func() { submitted <- c.submit(submitting) })
-	parts.Go(func() { c.listen(submitting, results) })
+	parts.Go(func() { lost <- c.listen(submitting, results) })
 
 	board := newBoard(c.jobs, time.Now())
 	draw := time.NewTicker(drawEvery)
@@ -95,6 +96,10 @@ func (c *Coordinator) follow(ctx context.Context, statuses <-chan *nats.Msg) (ma
 			return board.ended, fmt.Errorf("stopped; %d of %d jobs have not ended and stay in the queue", len(c.jobs)-len(board.ended), len(c.jobs))
 		case err := <-submitted:
 			if err != nil {
+				return board.ended, err
+			}
+		case err := <-lost:
+			if ctx.Err() == nil {
 				return board.ended, err
 			}
 		case r := <-results:
@@ -135,9 +140,16 @@ func (c *Coordinator) submit(ctx context.Context) error {
 
 // listen hands over the results that there are and those that come, some of them
 // more than once: a watch that falls silent may have been forgotten by a server
-// that was restarted, so it is begun anew after a while.
-func (c *Coordinator) listen(ctx context.Context, results chan<- *Result) {
-	for ctx.Err() == nil {
+// that was restarted, so it is begun anew after a while. It ends with ctx, or when
+// the queue has forgotten everything: to queue the jobs anew might do them twice.
+func (c *Coordinator) listen(ctx context.Context, results chan<- *Result) error {
+	for {
+		if err := context.Cause(ctx); err != nil {
+			return err
+		}
+		if err := c.queue.there(ctx); errors.Is(err, jetstream.ErrStreamNotFound) {
+			return fmt.Errorf("the queue has lost its jobs: %w", err)
+		}
 		watcher, err := c.queue.results.WatchAll(ctx)
 		if err != nil {
 			_ = sleep(ctx, firstPause)

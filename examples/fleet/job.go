@@ -74,11 +74,19 @@ const (
 
 var takes = []Take{TakeText, TakeOutline, TakePicture, TakeMarks}
 
-// mostSteps bounds a job: its record must fit into one message of the queue.
-const mostSteps = 100
+// These bound a job: its record must fit into one message of the queue, which may
+// have a megabyte.
+const (
+	mostBytes   = 256 << 10
+	mostSteps   = 50
+	mostActions = 20 // of a step
+)
 
 // parseJob reads a job, or says why it is none.
 func parseJob(data []byte) (*Job, error) {
+	if len(data) > mostBytes {
+		return nil, fmt.Errorf("it has %d bytes, %d may be", len(data), mostBytes)
+	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	var j Job
@@ -122,6 +130,9 @@ func (s Step) check(first bool) error {
 		if err := checkURL(s.URL); err != nil {
 			return err
 		}
+	}
+	if len(s.Do) > mostActions {
+		return fmt.Errorf("%d actions are too many, %d may be", len(s.Do), mostActions)
 	}
 	for _, a := range s.Do {
 		if err := a.check(); err != nil {

@@ -25,7 +25,9 @@ func TestParseJob(t *testing.T) {
 		{"an unknown take", `{"id":"a","steps":[{` + at + `,"take":["video"]}]}`, "not known"},
 		{"two verbs", `{"id":"a","steps":[{` + at + `,"do":[{"click":{"role":"a"},"fill":{"role":"b"}}]}]}`, "one of"},
 		{"no role", `{"id":"a","steps":[{` + at + `,"do":[{"click":{"name":"Pay"}}]}]}`, "role"},
-		{"too many steps", `{"id":"a","steps":[{` + at + `}` + strings.Repeat(`,{"take":["text"]}`, 100) + `]}`, "101 steps"},
+		{"too many steps", `{"id":"a","steps":[{` + at + `}` + strings.Repeat(`,{"take":["text"]}`, 50) + `]}`, "51 steps"},
+		{"too many actions", `{"id":"a","steps":[{` + at + `,"do":[` + strings.Repeat(`{"click":{"role":"a"}},`, 20) + `{"click":{"role":"a"}}]}]}`, "21 actions"},
+		{"too large", `{"id":"a","task":"` + strings.Repeat("x", mostBytes) + `"}`, "bytes"},
 	} {
 		_, err := parseJob([]byte(tc.data))
 		if tc.wrong == "" && err != nil || tc.wrong != "" && (err == nil || !strings.Contains(err.Error(), tc.wrong)) {

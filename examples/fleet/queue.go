@@ -129,6 +129,15 @@ func (q *Queue) make(ctx context.Context, o QueueOptions) error {
 	return err
 }
 
+// there asks whether the queue is what it was; a server that was restarted without
+// its folder has no jobs.
+func (q *Queue) there(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, tryLimit)
+	defer cancel()
+	_, err := q.js.Stream(ctx, q.name+"-jobs")
+	return err
+}
+
 // Close ends the connection.
 func (q *Queue) Close() { q.conn.Close() }
 

@@ -98,10 +98,32 @@ func (r *Record) tries() int {
 	return n
 }
 
+// What pages and errors say is kept short: a record must fit into a message.
+const (
+	longestText    = 300 // characters of a title, a receipt or a note
+	longestWhy     = 1000
+	longestAnswer  = 20_000
+	longestAddress = 4096 // bytes
+)
+
+// short cuts all texts of a step.
+func (d *StepDone) short() {
+	d.Title = cut(d.Title, longestText)
+	for _, texts := range [][]string{d.Receipts, d.Notes} {
+		for i := range texts {
+			texts[i] = cut(texts[i], longestText)
+		}
+	}
+	if len(d.URL) > longestAddress {
+		d.URL = ""
+		d.Notes = append(d.Notes, "the address of the page is too long to be kept")
+	}
+}
+
 // end notes how the present attempt ended.
 func (r *Record) end(how string, givenBack bool) {
 	last := &r.Attempts[len(r.Attempts)-1]
-	last.End, last.GivenBack = how, givenBack
+	last.End, last.GivenBack = cut(how, longestWhy), givenBack
 }
 
 // lastEnd says how the attempt before the present one ended.

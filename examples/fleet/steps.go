@@ -168,6 +168,7 @@ func (a *attempt) act(ctx context.Context, i int, s Step, began time.Time, done 
 // acknowledge writes that a step is done, or more of one that was.
 func (a *attempt) acknowledge(ctx context.Context, done StepDone, began time.Time, again bool) error {
 	done.MS = time.Since(began).Milliseconds()
+	done.short()
 	err := a.lease.Write(ctx, func(r *Record) {
 		r.Begun = false
 		if again {
@@ -186,7 +187,9 @@ func (a *attempt) acknowledge(ctx context.Context, done StepDone, began time.Tim
 func (a *attempt) arrive(ctx context.Context, address string) error {
 	if a.page == nil {
 		if steps := a.lease.Record().Steps; address == "" && len(steps) > 0 {
-			address = steps[len(steps)-1].URL // another worker was there
+			if address = steps[len(steps)-1].URL; address == "" {
+				return errors.New("where the step before it has ended is not known")
+			}
 		}
 		page, err := a.browser.Open(ctx, browser.OpenRequest{URL: address})
 		a.page = page

@@ -201,7 +201,7 @@ func (w *Worker) do(ctx, drain context.Context, p browser.Provider, msg jetstrea
 // refuse ends what is no job.
 func (w *Worker) refuse(ctx context.Context, msg jetstream.Msg, id string, why error) error {
 	now := time.Now().Round(0).UTC()
-	data, err := json.Marshal(Result{Job: id, State: Refused, Why: why.Error(), Worker: w.options.Name, Began: now, Ended: now})
+	data, err := json.Marshal(Result{Job: id, State: Refused, Why: cut(why.Error(), longestWhy), Worker: w.options.Name, Began: now, Ended: now})
 	if err != nil {
 		return err
 	}
@@ -288,11 +288,12 @@ func (w *Worker) conclude(ctx context.Context, lease *Lease, state State, why st
 		attempts := r.Attempts[:len(r.Attempts)-1]
 		r.end(string(state), false)
 		r.Result = &Result{
-			Job: r.Job, State: state, Why: why, Steps: r.Steps, Attempts: attempts,
+			Job: r.Job, State: state, Why: cut(why, longestWhy), Steps: r.Steps, Attempts: attempts,
 			Worker: w.options.Name, Began: r.Attempts[0].Began, Ended: time.Now().Round(0).UTC(),
 		}
 		if task != nil {
-			r.Result.Answer, r.Result.Steps = task.answer, append(r.Result.Steps, task.step)
+			task.step.short()
+			r.Result.Answer, r.Result.Steps = cut(task.answer, longestAnswer), append(r.Result.Steps, task.step)
 		}
 	})
 	if err != nil {
