@@ -246,11 +246,17 @@ func (d describer) typeName(o *types.TypeName) []string {
 	}
 }
 
+// fields gives the exported fields. What is embedded and not exported is none, but
+// its own exported fields are the struct's, too.
 func (d describer) fields(name string, s *types.Struct) []string {
 	var lines []string
 	for i := range s.NumFields() {
 		f := s.Field(i)
 		switch {
+		case f.Embedded() && !f.Exported():
+			if inner, ok := structOf(f.Type()); ok {
+				lines = append(lines, d.fields(name, inner)...)
+			}
 		case f.Embedded():
 			lines = append(lines, fmt.Sprintf("%s embeds %s", name, d.of(f.Type())))
 		case f.Exported():
@@ -262,6 +268,15 @@ func (d describer) fields(name string, s *types.Struct) []string {
 		}
 	}
 	return lines
+}
+
+// structOf gives the struct that is embedded as itself or by its pointer.
+func structOf(t types.Type) (*types.Struct, bool) {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	s, ok := t.Underlying().(*types.Struct)
+	return s, ok
 }
 
 func (d describer) interfaceOf(name string, u *types.Interface) []string {

@@ -33,7 +33,7 @@ func TestDescribe(t *testing.T) {
 type Option interface { apply(); Name(of string) (int, error) }
 type Ref uint32
 func (r Ref) String() string { return "" }
-type base struct{}
+type base struct{ Kept string; gone int }
 func (b *base) Close() error { return nil }
 type Thing[T any] struct { base; A, b int; C []T ` + "`json:\"c\"`" + ` }
 func (t *Thing[T]) Do(a, b int, rest ...string) {}
@@ -63,7 +63,7 @@ func hidden() {}
 	func (Ref) String() string
 	type Same = Ref
 	type Thing[T any] struct
-	Thing embeds base
+	Thing.Kept string
 	Thing.A int
 	Thing.C []T ` + "`json:\"c\"`" + `
 	func (*Thing) Close() error
