@@ -9,7 +9,7 @@ import (
 // lent are types of other modules that a public name has to mention, with the
 // reason.
 var lent = map[string]string{
-	"github.com/go-json-experiment/json/jsontext.Value": "cdproto's cdp.Session has Subscribe with it, and ours is one",
+	"github.com/chromedp/cdproto/cdp/jsonv2.Value": "cdproto's cdp.Session has Subscribe with it, and ours is one",
 }
 
 // What a public name is made of is public, and ours or the standard library's: a
