@@ -97,7 +97,7 @@ func (e *engine) carryOut(ctx context.Context, r request, text []byte) (any, err
 		}
 		return e.try(ctx, c.Model)
 	case requestDiagnose:
-		d, ok := e.browser.(browser.Diagnoser)
+		d, ok := e.own.(browser.Diagnoser)
 		if !ok {
 			return nil, errors.New("this browser cannot diagnose itself")
 		}

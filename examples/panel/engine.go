@@ -26,7 +26,8 @@ import (
 // serves it are made anew over the same feed, catalogue and desk, between two
 // runs; panels see nothing of that but the new settings.
 type engine struct {
-	browser browser.Provider
+	own     browser.Provider // the program's
+	browser browser.Provider // the same, watched
 	dir     string
 	address string // of the panel itself, which the agent must not use
 	kept    *kept
@@ -61,7 +62,7 @@ type made struct {
 // up the conversation that was in use last.
 func newEngine(p browser.Provider, dir string, k *kept, address string) (*engine, error) {
 	e := &engine{
-		dir: dir, address: address, kept: k, feed: event.NewFeed(event.Options{}), desk: &policy.Desk{}, live: &live{}, notes: newNotes(),
+		own: p, dir: dir, address: address, kept: k, feed: event.NewFeed(event.Options{}), desk: &policy.Desk{}, live: &live{}, notes: newNotes(),
 	}
 	e.browser = browser.Watch(p, e.live)
 	var err error

@@ -163,7 +163,6 @@ func (p *person) shows(text string) string {
 	return seen
 }
 
-
 // click clicks what has a role and a name; what a page does to it meanwhile is no
 // reason to give up.
 func (p *person) click(role, name string) {
