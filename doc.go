@@ -30,6 +30,7 @@
 //
 //	examples/quickstart  see, search, fill, click: what "make demo" runs
 //	examples/mcp         the tools over the Model Context Protocol; its own module
+//	agent                a model with a task: plan, tools, check; goes on after a crash
 //	agent/tools          the catalogue of webpage_* tools for models
 //	provider             pages over any transport: gate, input, settling, receipts
 //	browser              the contract: Provider, Page, requests, results, errors
@@ -37,6 +38,7 @@
 //	cdp                  the DevTools protocol: commands, sessions, events, tabs
 //	transport/chrome     starts Chrome or Chromium and speaks over its pipe
 //	transport/endpoint   connects to a browser that listens on a port
+//	transport/electron   windows of an Electron application
 //	transport            the contract of hosts and message streams
 //	outline              pure: rows, folding, budget, text of an outline
 //	refs                 pure: who has which number, and what it still names
@@ -44,4 +46,7 @@
 // Whoever needs only a part takes only that: refs and outline do no I/O,
 // outline/dom reads pages over the connection of another library, and an agent
 // over package browser runs on any provider.
+//
+// The README has two programs to begin with, docs/embedding.md whole ones for
+// each of these uses.
 package holdfast
