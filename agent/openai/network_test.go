@@ -264,7 +264,7 @@ func TestIdleLimit(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				began := time.Now()
-				got := stream(t.Context(), over(t, c.trip, WithIdleLimit(90*time.Second)), ask())
+				got := stream(t.Context(), over(t, c.trip, WithIdleTimeout(90*time.Second)), ask())
 				took := time.Since(began).Truncate(time.Second)
 				if kind(got.err) != c.kind || took != c.after || c.kind == "" && got.finish == nil {
 					t.Errorf("after %v: %+v", took, got)
@@ -423,7 +423,7 @@ func TestBrokenConnection(t *testing.T) {
 func TestSlowReader(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		chunks := body(deltaOf(`{"content":"a"}`), deltaOf(`{"content":"b"}`), finished("stop"))
-		c := over(t, answering(200, "text/event-stream", iotest.OneByteReader(chunks)), WithIdleLimit(time.Second))
+		c := over(t, answering(200, "text/event-stream", iotest.OneByteReader(chunks)), WithIdleTimeout(time.Second))
 		text := ""
 		for e, err := range c.Stream(t.Context(), ask()) {
 			if err != nil {

@@ -103,10 +103,10 @@ func WithRetries(n int) Option {
 	})
 }
 
-// WithIdleLimit sets how long an endpoint may send nothing, before the answer
+// WithIdleTimeout sets how long an endpoint may send nothing, before the answer
 // and in the midst of it. The default is three minutes: models that hide their
 // reasoning are silent while they think.
-func WithIdleLimit(d time.Duration) Option {
+func WithIdleTimeout(d time.Duration) Option {
 	return option(func(c *config) error {
 		if d <= 0 {
 			return fmt.Errorf("openai: an idle limit of %v", d)

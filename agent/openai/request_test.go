@@ -160,7 +160,7 @@ func TestUnsupportedParameters(t *testing.T) {
 func TestOptionsAreChecked(t *testing.T) {
 	for name, o := range map[string][]Option{
 		"key": {WithKey("sk-abc\n")}, "header": {WithHeader("X\n", "y")}, "client": {WithHTTPClient(nil)},
-		"proxy": {WithProxy(":secret-proxy")}, "retries": {WithRetries(-1)}, "idle": {WithIdleLimit(0)},
+		"proxy": {WithProxy(":secret-proxy")}, "retries": {WithRetries(-1)}, "idle": {WithIdleTimeout(0)},
 		"parameter": {WithParameter("x", json.RawMessage("{"))},
 		"conflict":  {WithProxy("http://proxy.test"), WithHTTPClient(http.DefaultClient)},
 	} {

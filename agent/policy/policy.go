@@ -69,11 +69,11 @@ func WithStore(s Store) Option {
 	})
 }
 
-// WithLimit sets how long a question stays open; the default is 2 minutes.
-func WithLimit(d time.Duration) Option {
+// WithTimeout sets how long a question stays open; the default is 2 minutes.
+func WithTimeout(d time.Duration) Option {
 	return option(func(p *Policy) error {
 		if d <= 0 {
-			return errors.New("policy: WithLimit: the limit is not positive")
+			return errors.New("policy: WithTimeout: the time is not positive")
 		}
 		p.limit = d
 		return nil

@@ -267,7 +267,7 @@ func TestOneQuestionForManyCalls(t *testing.T) {
 func TestQuestionsRunOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		desk := &Desk{}
-		c, _, f := door(t, desk, WithLimit(time.Minute))
+		c, _, f := door(t, desk, WithTimeout(time.Minute))
 		began := time.Now()
 		call(t, c, "webpage_text", `{}`, ReasonExpired)
 		if took := time.Since(began); took != time.Minute || len(desk.Open()) != 0 {
@@ -355,7 +355,7 @@ func TestAStoreThatFails(t *testing.T) {
 	p.EndRun()
 	who.answer, who.err = "", errors.New("the panel is gone")
 	call(t, c, "webpage_text", `{}`, ReasonNobody)
-	for name, o := range map[string]Option{"store": WithStore(nil), "limit": WithLimit(0), "notify": WithNotify(nil), "clock": WithClock(nil)} {
+	for name, o := range map[string]Option{"store": WithStore(nil), "limit": WithTimeout(0), "notify": WithNotify(nil), "clock": WithClock(nil)} {
 		if _, err := New(who, o); err == nil {
 			t.Errorf("%s: accepted", name)
 		}

@@ -16,8 +16,8 @@ type Options struct {
 	Threshold float64
 	// MaxSteps is how many steps it takes in a row; 0 is 1.
 	MaxSteps int
-	// Limit is how long a decision may take; 0 is 1 s.
-	Limit time.Duration
+	// Timeout is how long a decision may take; 0 is 1 s.
+	Timeout time.Duration
 	// MaxCandidates is how many elements are offered; 0 is 120, which is also the
 	// most: endpoints take up to 255 options a question, and a longer list costs
 	// time and certainty.
@@ -56,7 +56,7 @@ func New(d Decider, o Options) (*Path, error) {
 		return nil, errors.New("system1: New: no decider")
 	case o.Threshold < 0 || o.Threshold > 1 || math.IsNaN(o.Threshold):
 		return nil, errors.New("system1: New: the threshold is not between 0 and 1")
-	case o.MaxSteps < 0 || o.Limit < 0 || o.MaxCandidates < 0:
+	case o.MaxSteps < 0 || o.Timeout < 0 || o.MaxCandidates < 0:
 		return nil, errors.New("system1: New: a limit is negative")
 	}
 	if o.Threshold == 0 {
@@ -65,8 +65,8 @@ func New(d Decider, o Options) (*Path, error) {
 	if o.MaxSteps == 0 {
 		o.MaxSteps = 1
 	}
-	if o.Limit == 0 {
-		o.Limit = defaultLimit
+	if o.Timeout == 0 {
+		o.Timeout = defaultLimit
 	}
 	if o.Now == nil {
 		o.Now = time.Now
@@ -93,7 +93,7 @@ func (p *Path) Next(ctx context.Context, s Scene) Step {
 		step.Reason = ReasonNothing
 		return step
 	}
-	limited, cancel := context.WithTimeout(ctx, p.o.Limit)
+	limited, cancel := context.WithTimeout(ctx, p.o.Timeout)
 	defer cancel()
 	began := p.o.Now()
 	d, err := p.decider.Decide(limited, s)

@@ -243,7 +243,7 @@ func TestPathLeavesAnEndpointAlone(t *testing.T) {
 func TestOptions(t *testing.T) {
 	for name, o := range map[string]Options{
 		"threshold": {Threshold: 1.1}, "negative threshold": {Threshold: -1}, "no number": {Threshold: math.NaN()},
-		"steps": {MaxSteps: -1}, "limit": {Limit: -1}, "candidates": {MaxCandidates: -1},
+		"steps": {MaxSteps: -1}, "timeout": {Timeout: -1}, "candidates": {MaxCandidates: -1},
 	} {
 		if _, err := New(always(Decision{}), o); err == nil {
 			t.Errorf("%s was accepted", name)

@@ -5,8 +5,9 @@
 // it gives (a program, a runner, the tools, MCP) is recorded, several pages at
 // once. After each action it asks the page for a picture. The action does not
 // wait for it: its result is told at once. The page's next action does, so that
-// the picture shows what the first one left: for 1 s at most ([WithLimit]), then
-// the picture is given up. One that fails is counted and nothing else happens.
+// the picture shows what the first one left: for 1 s at most
+// ([WithPictureTimeout]), then the picture is given up. One that fails is counted
+// and nothing else happens.
 //
 // The picture shows the page after the action, with a pointer and a ring where
 // the input went, and a caption. Where the action led to another document, the

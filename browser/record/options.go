@@ -41,12 +41,12 @@ func WithMaxEdge(pixels int) Option {
 	return bounded("WithMaxEdge", pixels, 64, 8192, func(c *config) { c.edge = pixels })
 }
 
-// WithLimit sets how long a picture may take before it is given up; the default
+// WithPictureTimeout sets how long a picture may take before it is given up; the default
 // is 1 s.
-func WithLimit(d time.Duration) Option {
+func WithPictureTimeout(d time.Duration) Option {
 	return option(func(c *config) error {
 		if d <= 0 {
-			return fmt.Errorf("record: WithLimit: %v is no time", d)
+			return fmt.Errorf("record: WithPictureTimeout: %v is no time", d)
 		}
 		c.limit = d
 		return nil

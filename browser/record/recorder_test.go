@@ -200,7 +200,7 @@ func TestPicturesDisturbNothing(t *testing.T) {
 	r.Stop()
 	fails := errors.New("no picture")
 	stuck := &stage{shot: func(ctx context.Context) (*browser.Screenshot, error) { <-ctx.Done(); return nil, fails }}
-	r = recorder(t, stuck, record.WithLimit(20*time.Millisecond))
+	r = recorder(t, stuck, record.WithPictureTimeout(20*time.Millisecond))
 	began := time.Now()
 	for range 40 {
 		click(t, r, "T1")
@@ -255,7 +255,7 @@ func TestRealBrowser(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	r := recorder(t, p, record.WithTypedText(), record.WithLimit(10*time.Second))
+	r := recorder(t, p, record.WithTypedText(), record.WithPictureTimeout(10*time.Second))
 	page, err := r.Provider().Open(t.Context(), browser.OpenRequest{URL: testpage.HTML(t, form)})
 	if err != nil {
 		t.Fatal(err)

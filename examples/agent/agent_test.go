@@ -171,7 +171,7 @@ func TestRecorded(t *testing.T) {
 		}
 		_, err = page.Click(t.Context(), browser.ClickRequest{Ref: ref})
 		return false, errors.Join(err, stopped)
-	}, record.WithLimit(30*time.Second)) // a slow machine takes its picture, too
+	}, record.WithPictureTimeout(30*time.Second)) // a slow machine takes its picture, too
 	if !errors.Is(err, stopped) {
 		t.Fatal(err)
 	}
