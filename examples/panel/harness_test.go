@@ -107,10 +107,15 @@ type person struct {
 // open opens a panel in a browser of a language.
 func (b *bench) open(language string) *person {
 	b.t.Helper()
+	return b.openAt(language, b.base, browser.Viewport{Width: 1280, Height: 800})
+}
+
+func (b *bench) openAt(language, base string, viewport browser.Viewport) *person {
+	b.t.Helper()
 	p := newProvider(b.t, provider.WithEmulation(provider.Emulation{
-		Headers: map[string]string{"Accept-Language": language}, Viewport: &browser.Viewport{Width: 1280, Height: 800},
+		Headers: map[string]string{"Accept-Language": language}, Viewport: &viewport,
 	}))
-	page, err := p.Open(b.t.Context(), browser.OpenRequest{URL: b.web.link(b.base)})
+	page, err := p.Open(b.t.Context(), browser.OpenRequest{URL: b.web.link(base)})
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -161,6 +166,39 @@ func (p *person) shows(text string) string {
 		return nil
 	})
 	return seen
+}
+
+// lacks waits until an outline of the whole page lacks a text.
+func (p *person) lacks(text string) {
+	p.t.Helper()
+	p.try(func(s *browser.Snapshot) error {
+		if seen := s.String(); strings.Contains(seen, text) {
+			return fmt.Errorf("%s is in\n%s", text, seen)
+		}
+		return nil
+	})
+}
+
+// is waits until an expression holds in the page.
+func (p *person) is(what, expression string) {
+	p.t.Helper()
+	p.try(func(*browser.Snapshot) error {
+		r, err := p.page.Execute(p.t.Context(), browser.ExecuteRequest{Code: expression})
+		if err == nil && string(r.Value) != "true" {
+			err = fmt.Errorf("%s: %s", what, r.Value)
+		}
+		return err
+	})
+}
+
+// press presses keys on what has the focus.
+func (p *person) press(keys ...string) {
+	p.t.Helper()
+	for _, key := range keys {
+		if _, err := p.page.Press(p.t.Context(), browser.PressRequest{Key: key}); err != nil {
+			p.t.Fatal(err)
+		}
+	}
 }
 
 // click clicks what has a role and a name; what a page does to it meanwhile is no
