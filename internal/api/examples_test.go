@@ -1,11 +1,7 @@
 package main
 
 import (
-	"go/ast"
 	"go/doc"
-	"go/parser"
-	"go/token"
-	"path/filepath"
 	"testing"
 )
 
@@ -27,7 +23,7 @@ func TestPackagesHaveExamples(t *testing.T) {
 	for _, pkg := range public {
 		name := nameOf(pkg)
 		shown, run := 0, 0
-		for _, e := range examples(t, filepath.Join("..", "..", filepath.FromSlash(name))) {
+		for _, e := range doc.Examples(sources(t, name, true)...) {
 			shown++
 			if e.Output != "" || e.EmptyOutput {
 				run++
@@ -43,22 +39,4 @@ func TestPackagesHaveExamples(t *testing.T) {
 			t.Errorf("an example of %s is run; the reason why it could not be (%s) is one no more", name, reason)
 		}
 	}
-}
-
-// examples are those of the tests in a folder.
-func examples(t *testing.T, folder string) []*doc.Example {
-	t.Helper()
-	paths, err := filepath.Glob(filepath.Join(folder, "*_test.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var files []*ast.File
-	for _, path := range paths {
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files = append(files, file)
-	}
-	return doc.Examples(files...)
 }
