@@ -169,6 +169,12 @@ var rooms = []room{
 		reason: "ending a whole process tree takes calls that the standard library does not have",
 	},
 	{
+		pattern: "internal/sizing", own: []string{
+			"agent", "agent/...", "browser", "provider", "transport", "transport/...", "internal/crowd", "internal/fakemodel",
+		},
+		reason: "it measures what a program pays, so it is one, and uses what a program uses",
+	},
+	{
 		pattern: "internal/...", own: []string{"transport", "internal/..."},
 		reason: "what several rooms share lies below all of them",
 	},

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/holdfast-go/holdfast/browser"
+	"github.com/holdfast-go/holdfast/provider"
+	"github.com/holdfast-go/holdfast/transport/replay"
+)
+
+// replaysTable prints what providers of one page each take, each over a strict
+// replay of its own, after the page has done what was recorded but its closing.
+func replaysTable(ctx context.Context, w io.Writer, k kind, recording []byte, url string, counts []int) error {
+	var t table
+	t.row("providers of one page, "+k.name, "KB a provider", "of that stacks", "goroutines", "KB of its replay")
+	for _, n := range counts {
+		if err := replayRow(ctx, &t, recording, url, n); err != nil {
+			return err
+		}
+	}
+	return t.write(w)
+}
+
+func replayRow(ctx context.Context, t *table, recording []byte, url string, n int) (err error) {
+	players := make([]replay.Player, n)
+	defer func() {
+		for _, p := range players {
+			if p != nil {
+				err = errors.Join(err, p.Close())
+			}
+		}
+	}()
+	empty := weigh()
+	for i := range players {
+		if players[i], err = replay.Open(bytes.NewReader(recording)); err != nil {
+			return err
+		}
+	}
+	loaded := weigh()
+	pages := make([]browser.Page, n)
+	for i, player := range players {
+		p, err := provider.New(ctx, player, provider.WithSharedHost(), patient())
+		if err != nil {
+			return err
+		}
+		defer p.Close()
+		if pages[i], err = rounds(ctx, p, url); err != nil {
+			return fmt.Errorf("provider %d: %w", i+1, err)
+		}
+	}
+	used := weigh().since(loaded, n)
+	for _, page := range pages {
+		if err := page.Close(ctx); err != nil {
+			return err
+		}
+	}
+	t.row(n, kilobytes(used.heap+used.stacks), kilobytes(used.stacks), used.goroutines, kilobytes(loaded.since(empty, n).heap))
+	return nil
+}
