@@ -123,3 +123,22 @@ func TestScrollInTheBackground(t *testing.T) {
 		t.Errorf("back to the start: %s", r)
 	}
 }
+
+// A container without a name is called what outlines call it, by its own ref, in
+// a frame of another site too.
+func TestScrollNamesTheContainer(t *testing.T) {
+	site := testpage.New(t)
+	site.Page("/inner", `<div style="height:60px;overflow:auto"><button>One</button><p style="height:300px">text`)
+	page := open(t, newProvider(t), site.Page("/", `<iframe src="`+site.Localhost("/inner")+`"></iframe>`))
+	var snap *browser.Snapshot
+	eventually(t, "the frame is read", func() bool {
+		snap = snapshot(t, page)
+		_, err := snap.Ref("button", "One")
+		return err == nil
+	})
+	box := row(t, snap, "px below")
+	receipt := scroll(t, page, browser.ScrollRequest{Ref: ref(t, snap, "button", "One"), DY: 100})
+	if want := (browser.Thing{Ref: box.String(), Role: "scrollable"}); receipt.Scroll == nil || receipt.Scroll.Container == nil || *receipt.Scroll.Container != want {
+		t.Errorf("the container is %+v: %s", receipt.Scroll, receipt)
+	}
+}

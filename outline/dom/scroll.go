@@ -128,6 +128,9 @@ func (r *Reader) Scroll(ctx context.Context, request ScrollRequest) (*ScrollResu
 	if request.Target.Node.ID == 0 {
 		plan.table = r.Table() // known now, if it was not before
 	}
+	if plan.Container != nil {
+		plan.Container.Table = plan.table
+	}
 	if passage != nil {
 		plan.Point = passage.outside(plan.Point)
 		if plan.Page {

@@ -99,6 +99,13 @@ h => {
     return null;
   };
 
+  // called names a container as outlines do: not by what it happens to show.
+  const called = container => {
+    const role = h.role(container);
+    const name = h.nameNow(container, role);
+    return { id: h.knownId(container), role: h.roleName(role) === 'generic' ? 'scrollable' : role, name };
+  };
+
   const at = element => ({ left: scrollLeft.call(element), top: scrollTop.call(element) });
   const sizeOf = element => ({ width: scrollWidth.call(element), height: scrollHeight.call(element) });
 
@@ -116,7 +123,7 @@ h => {
     const doc = h.docOf(container);
     result.id = h.idOf(container);
     result.page = container === rootScroller(document);
-    if (!result.page) result.container = h.brief(container === rootScroller(doc) ? h.ownerOf(doc) || container : container);
+    if (!result.page) result.container = called(container === rootScroller(doc) ? h.ownerOf(doc) || container : container);
     result.before = at(container);
     result.size = sizeOf(container);
     result.stuck = !goes(container, way);
