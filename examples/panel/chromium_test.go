@@ -1,9 +1,14 @@
 package main
 
 import (
+	"flag"
 	"fmt"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/holdfast-go/holdfast/browser"
 	"github.com/holdfast-go/holdfast/internal/fakemodel"
@@ -26,52 +31,117 @@ func priced(text string) fakemodel.Answer {
 	return fakemodel.With(fakemodel.Reply{Text: text, Thought: "The page says so.", Input: 5000, Output: 40})
 }
 
-// buy puts a lamp into the cart of the shop.
+// script is the code that the task of buy wants to run in the shop.
+const script = "document.querySelector('#cart-count').ariaLabel"
+
+// buy puts a lamp into the cart of the shop, with a fast path that takes a step.
 func (b *bench) buy() {
+	b.t.Helper()
+	reflexes := httptest.NewServer(fakemodel.NewSystemOne("jev-2b", func(s *fakemodel.Scene) fakemodel.Move {
+		ref := s.Ref(`"Search the catalogue"`)
+		if ref == "" {
+			return fakemodel.Move{}
+		}
+		return fakemodel.Move{Action: "type", Target: ref, Text: "storm lamp", Confidence: 0.93}
+	}))
+	b.t.Cleanup(reflexes.Close)
+	w := &wire{b: b}
+	defer w.cut()
+	if r, err := w.put("fast", func(c *changedSettings) { c.Advanced.Fast = fast{Base: reflexes.URL, Model: "jev-2b"} }); err != nil || r.Error != "" {
+		b.t.Fatal(r, err)
+	}
 	b.model.Then(
 		fakemodel.Say(planned),
 		fakemodel.Call("webpage_open", fmt.Sprintf(`{"url":%q}`, b.shop)),
 		fakemodel.Call("webpage_snapshot", `{}`),
-		onRef("searchbox", "Search the catalogue", "webpage_fill", `"value":"storm lamp"`),
-		fakemodel.Call("webpage_snapshot", `{}`),
 		onRef("button", "Add to cart", "webpage_click"),
+		fakemodel.Call("webpage_execute", fmt.Sprintf(`{"code":%q}`, script)),
 		fakemodel.Call("webpage_screenshot", `{"marks":true,"format":"jpeg","max_edge":800}`),
 		priced("The **lamp** is in the cart.\n\n- one piece\n- `in stock`"),
 		fakemodel.Say("DONE: the cart counts one item."),
 	)
 }
 
-// A task from its beginning to its end, with a reload in the midst of it. The
-// agent has a browser of its own, as the program's has, so that the panel's tab
-// stays in front.
+// pictures is a folder for the pictures of the README:
+//
+//	go test ./examples/panel -run TestTask -pictures "$PWD/docs/images"
+var pictures = flag.String("pictures", "", "folder for pictures of the panel; empty: none")
+
+// picture keeps a picture of the panel for the README.
+func (p *person) picture(name string) {
+	p.t.Helper()
+	if *pictures == "" {
+		return
+	}
+	// The live picture comes a moment after what it shows.
+	if _, err := p.page.Wait(p.t.Context(), browser.WaitRequest{Time: 3 * time.Second}); err != nil {
+		p.t.Fatal(err)
+	}
+	s, err := p.page.Screenshot(p.t.Context(), browser.ScreenshotRequest{Freeze: true})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(*pictures, name), s.Data, 0o600); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// A task from its beginning to its end, with a reload in the midst of it, in both
+// languages. The agent has a browser of its own, as the program's has, so that
+// the panel's tab stays in front.
 func TestTask(t *testing.T) {
 	agents, err := provider.New(t.Context(), testbrowser.Launch(t), provider.WithSharedHost())
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = agents.Close() })
-	b := newBench(t, agents)
-	b.buy()
-	p := b.open("en")
-	p.sees("What should be done?")
-	p.send("Task", "Send", "Put a lamp into the cart")
-	p.sees("May the agent use "+b.shop, "Question: site")
-	p.reload() // in the midst of the run
-	p.sees("Put a lamp into the cart", "Put the lamp into the cart.", "waiting for an answer")
-	p.click("button", "allow once")
-	p.sees("Check 1: done", "the cart counts one item")
-	s := p.shows("button \"Send\"")
-	for _, want := range []string{
-		`heading "Click" level=3`, `button \"Add to cart\"`, `img "Picture: Take a picture"`, `img "Picture of the page Catalogue`,
-		`"The lamp is in the cart."`, `listitem "one piece"`, `"done"`, `"4% of 128K"`, `"$0.0`,
+	for _, c := range []struct {
+		language, picture, welcome, task, send, site, waits, script, once, done string
+		themes                                                                  []string
+		shown                                                                   []string
+	}{
+		{
+			"en", "panel.png", "What should be done?", "Task", "Send", "May the agent use ", "waiting for an answer", "May the agent run this script", "allow once", "Check 1: done",
+			[]string{"Colours: as the system"},
+			[]string{`heading "Click" level=3`, `img "Picture: Take a picture"`, `img "Picture of the page Catalogue`, `"93% confidence"`, `heading "Fast path · jev-2b"`},
+		},
+		{
+			"zh-CN", "panel-zh.png", "要做什么？", "任务", "发送", "允许智能体使用 ", "等待答复", "运行此脚本吗？", "仅本次允许", "第 1 次检查：已完成",
+			[]string{"配色：跟随系统", "配色：浅色"},
+			[]string{`heading "点击" level=3`, `img "图片：截图"`, `img "页面截图：Catalogue`, `"置信度 93%"`, `heading "快路径 · jev-2b"`},
+		},
 	} {
-		if !strings.Contains(s, want) {
-			t.Errorf("%s is not in\n%s", want, s)
-		}
-	}
-	p.quiet()
-	if got := b.model.Left(); got != 0 {
-		t.Errorf("%d answers of the model are left", got)
+		t.Run(c.language, func(t *testing.T) {
+			b := newBench(t, agents)
+			b.buy()
+			p := b.open(c.language)
+			for _, theme := range c.themes {
+				p.click("button", theme)
+			}
+			p.sees(c.welcome)
+			p.send(c.task, c.send, `Search for "storm lamp" and put it into the cart`)
+			p.sees(c.site + b.shop)
+			p.reload() // in the midst of the run
+			p.sees("Put the lamp into the cart.", c.waits)
+			p.click("button", c.once)
+			p.sees(c.script, script)
+			p.shows(`Catalogue – Kelp & Cove`) // the page as it is now
+			p.picture(c.picture)
+			p.click("button", c.once)
+			p.sees(c.done, "the cart counts one item")
+			p.shows(`button "` + c.send + `"`)
+			p.is("the pictures are there", `[...document.querySelectorAll('.picture img, .live img')].filter(i => i.complete && i.naturalWidth > 300).length === 2`)
+			s := p.shows(c.shown[1])
+			for _, want := range append(c.shown, `"The lamp is in the cart."`, `listitem "one piece"`, `"4%`, `"$0.0`) {
+				if !strings.Contains(s, want) {
+					t.Errorf("%s is not in\n%s", want, s)
+				}
+			}
+			p.quiet()
+			if got := b.model.Left(); got != 0 {
+				t.Errorf("%d answers of the model are left", got)
+			}
+		})
 	}
 }
 
@@ -93,7 +163,7 @@ func TestConversations(t *testing.T) {
 		t.Errorf("the second task went to %s", requests[1].Model)
 	}
 	p.click("button", "Conversations")
-	p.shows(`heading "Conversations"`)
+	p.shows(`dialog "Conversations"`)
 	p.click("button", "First task")
 	p.sees("This is the first answer.")
 	p.click("button", "Conversations")
@@ -123,6 +193,7 @@ func TestSettings(t *testing.T) {
 	}
 	p.click("tab", "Models")
 	p.shows(`spinbutton "Window (tokens)" value="128000"`)
+	p.picture("panel-settings.png")
 	p.click("tab", "Diagnostics")
 	p.click("button", "Diagnose")
 	p.sees("Everything works.")
@@ -163,6 +234,7 @@ func TestChineseByKeyboard(t *testing.T) {
 	p.shows(`button "仅本次允许"`)
 	p.is("the focus is on the question", `document.activeElement.classList.contains('approval')`)
 	p.is("nothing is wider than the screen", `document.documentElement.scrollWidth <= innerWidth`)
+	p.picture("panel-phone.png")
 	p.press("Tab", "Enter") // once is the first answer
 	p.sees("第 1 次检查：已完成", "页面是空的。")
 	p.shows(`button "发送"`)

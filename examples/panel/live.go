@@ -16,6 +16,7 @@ import (
 type live struct {
 	mu    sync.Mutex
 	last  *browser.Act
+	acts  int                    // counts them
 	pages map[browser.TabID]bool // that were used
 
 	// taking lets one picture be taken at a time: a page does one thing after
@@ -26,7 +27,7 @@ type live struct {
 
 type shot struct {
 	view view
-	page browser.TabID
+	acts int // as many there were when it was taken
 }
 
 // freshness is how old a picture may be that another panel gets, too.
@@ -40,6 +41,7 @@ func (l *live) Acted(a browser.Act) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.last = &a
+	l.acts++
 	if l.pages == nil {
 		l.pages = map[browser.TabID]bool{}
 	}
@@ -55,17 +57,18 @@ func (l *live) used() []browser.TabID {
 	return ids
 }
 
-// look takes a picture, or gives one that was taken a moment ago.
+// look takes a picture, or gives one that was taken a moment ago when nothing was
+// done since.
 func (l *live) look(ctx context.Context, marks bool) (view, error) {
 	l.mu.Lock()
-	last := l.last
+	last, acts := l.last, l.acts
 	l.mu.Unlock()
 	if last == nil {
 		return view{}, errNoPage
 	}
 	l.taking.Lock()
 	defer l.taking.Unlock()
-	if old, ok := l.kept[marks]; ok && old.page == last.Page && time.Since(old.view.Taken) < freshness {
+	if old, ok := l.kept[marks]; ok && old.acts == acts && time.Since(old.view.Taken) < freshness {
 		return old.view, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, lookLimit)
@@ -83,6 +86,6 @@ func (l *live) look(ctx context.Context, marks bool) (view, error) {
 	if l.kept == nil {
 		l.kept = map[bool]shot{}
 	}
-	l.kept[marks] = shot{v, last.Page}
+	l.kept[marks] = shot{v, acts}
 	return v, nil
 }

@@ -129,7 +129,7 @@ class Panel {
 	changed(item) {
 		if (item.kind === 'assistant' && item.data.complete) {
 			this.tell(item.data.text);
-		} else if (item.kind === 'tool' && item.data.state !== 'running') {
+		} else if (item.kind === 'fast_path' || item.kind === 'tool' && item.data.state !== 'running') {
 			this.live.look();
 		}
 	}

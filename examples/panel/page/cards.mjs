@@ -69,9 +69,9 @@ const kinds = {
 			h('p', { class: 'facts' },
 				h('span', { class: 'badge ' + data.outcome }, label('outcome', data.outcome)),
 				data.confidence ? h('span', {}, t('confidence', { p: percent(data.confidence) })) : null,
-				data.latency_ms ? h('span', {}, t('milliseconds', { n: number(data.latency_ms) })) : null),
-			what ? h('p', {}, what) : null,
-			data.reason ? h('p', { class: 'fine' }, label('reason', data.reason)) : null);
+				data.latency_ms ? h('span', {}, t('milliseconds', { n: number(data.latency_ms) })) : null,
+				data.reason ? h('span', {}, label('reason', data.reason)) : null),
+			what ? h('p', {}, what) : null);
 	},
 
 	plan(item, data) {

@@ -45,10 +45,12 @@ export class Drawer {
 	#row(c, used) {
 		const title = c.title || t('untitled');
 		return h('li', { class: used ? 'used' : '' },
-			h('button', {
-				type: 'button', class: 'open', 'aria-current': used ? 'true' : undefined, disabled: this.state.running && !used,
-				onclick: () => (used ? this.element.close() : this.#then(this.act.open(c.id))),
-			}, h('span', { class: 'title' }, title), c.updated ? h('span', { class: 'fine' }, date(c.updated)) : null),
+			h('div', { class: 'entry' },
+				h('button', {
+					type: 'button', class: 'open', 'aria-current': used ? 'true' : undefined, disabled: this.state.running && !used,
+					onclick: () => (used ? this.element.close() : this.#then(this.act.open(c.id))),
+				}, h('span', { class: 'title' }, title)),
+				c.updated ? h('time', { class: 'fine', dateTime: c.updated }, date(c.updated)) : null),
 			button('trash', t('deleteConversation', { title }), () => this.#remove(c.id, title), { bare: true, class: 'bare', disabled: this.state.running && used }));
 	}
 
