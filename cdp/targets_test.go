@@ -157,25 +157,7 @@ func TestOpenerOfPopup(t *testing.T) {
 		w.Header().Set("Content-Type", "text/html")
 	}))
 	defer server.Close()
-	stream, err := testbrowser.Host(t).Stream(t.Context(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	conn := cdp.NewConn(stream)
-	defer func() { _ = conn.Close() }()
-	targets, err := cdp.NewTargets(t.Context(), conn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = targets.Close() }()
-	tab, err := targets.Open(t.Context(), transport.OpenTab{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	page, err := targets.Attach(t.Context(), tab.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	targets, tab, page := testbrowser.Attached(t, testbrowser.Connect(t, testbrowser.Host(t), ""))
 	if err := page.Call(t.Context(), "Runtime.evaluate", map[string]any{
 		"expression": `void open(` + fmt.Sprintf("%q", server.URL) + `)`, "userGesture": true,
 	}, nil); err != nil {

@@ -3,9 +3,15 @@ package testbrowser
 import (
 	"encoding/json"
 	"testing"
+	"time"
 
 	"github.com/holdfast-go/holdfast/cdp"
+	"github.com/holdfast-go/holdfast/transport"
 )
+
+// showLimit is how long a page may take to load on a machine that is busy with
+// other tests.
+const showLimit = 30 * time.Second
 
 // Call sends a command to a tab that must not fail.
 func Call(tb testing.TB, tab *cdp.Session, method string, params, result any) {
@@ -33,8 +39,8 @@ func Show(tb testing.TB, tab *cdp.Session, url, event string) {
 	Call(tb, tab, "Page.navigate", map[string]string{"url": url}, nil)
 	select {
 	case <-events.C():
-	case <-tb.Context().Done():
-		tb.Fatalf("%s gave no %s", url, event)
+	case <-time.After(showLimit):
+		tb.Fatalf("%s gave no %s within %v", url, event, showLimit)
 	}
 }
 
@@ -63,4 +69,36 @@ func Evaluate(tb testing.TB, tab *cdp.Session, context int64, expression string,
 	if err := json.Unmarshal(reply.Result.Value, out); err != nil {
 		tb.Fatalf("%.200s gave %.200s: %v", expression, reply.Result.Value, err)
 	}
+}
+
+// Connect opens a stream of a host, the browser's for no tab, and a connection over
+// it, which ends with the test.
+func Connect(tb testing.TB, host transport.Host, tab transport.TabID) *cdp.Conn {
+	tb.Helper()
+	stream, err := host.Stream(tb.Context(), tab)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	conn := cdp.NewConn(stream)
+	tb.Cleanup(func() { _ = conn.Close() })
+	return conn
+}
+
+// Attached opens a tab over the browser's connection and attaches to it.
+func Attached(tb testing.TB, conn *cdp.Conn) (*cdp.Targets, transport.Tab, *cdp.Session) {
+	tb.Helper()
+	targets, err := cdp.NewTargets(tb.Context(), conn)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { _ = targets.Close() })
+	tab, err := targets.Open(tb.Context(), transport.OpenTab{})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	page, err := targets.Attach(tb.Context(), tab.ID)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return targets, tab, page
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/holdfast-go/holdfast/cdp"
+	"github.com/holdfast-go/holdfast/internal/testbrowser"
 	"github.com/holdfast-go/holdfast/transport"
 )
 
@@ -85,13 +86,7 @@ func tabsOf(t *testing.T, f Fixture) transport.Tabs {
 // connect opens a stream and a connection over it.
 func connect(t *testing.T, f Fixture, tab transport.TabID) *cdp.Conn {
 	t.Helper()
-	s, err := f.Host.Stream(t.Context(), tab)
-	if err != nil {
-		t.Fatal(err)
-	}
-	conn := cdp.NewConn(s)
-	t.Cleanup(func() { _ = conn.Close() })
-	return conn
+	return testbrowser.Connect(t, f.Host, tab)
 }
 
 // open opens a tab that is closed with the test.
@@ -119,42 +114,23 @@ func page(t *testing.T, f Fixture) (transport.Tab, *cdp.Conn, transport.Tabs) {
 }
 
 // evaluate runs an expression and decodes its value.
-func evaluate[T any](t *testing.T, s *cdp.Session, expression string) T {
+func evaluate[T any](t *testing.T, s *cdp.Session, expression string) (value T) {
 	t.Helper()
-	var reply struct {
-		Result struct {
-			Value T `json:"value"`
-		} `json:"result"`
-		Exception *struct {
-			Text string `json:"text"`
-		} `json:"exceptionDetails"`
-	}
-	params := map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true}
-	if err := s.Call(t.Context(), "Runtime.evaluate", params, &reply); err != nil {
-		t.Fatal(err)
-	}
-	if reply.Exception != nil {
-		t.Fatalf("%s: %s", expression, reply.Exception.Text)
-	}
-	return reply.Result.Value
+	testbrowser.Evaluate(t, s, 0, expression, &value)
+	return value
 }
 
 // call runs a command that must succeed.
 func call(t *testing.T, s *cdp.Session, method string, params any) {
 	t.Helper()
-	if err := s.Call(t.Context(), method, params, nil); err != nil {
-		t.Fatal(err)
-	}
+	testbrowser.Call(t, s, method, params, nil)
 }
 
 // navigate goes to an address and waits for the load event.
 func navigate(t *testing.T, s *cdp.Session, url string) {
 	t.Helper()
-	loads := s.Listen("Page.loadEventFired")
-	defer loads.Close()
 	call(t, s, "Page.enable", nil)
-	call(t, s, "Page.navigate", map[string]string{"url": url})
-	receive(t, loads.C(), "the load event")
+	testbrowser.Show(t, s, url, "Page.loadEventFired")
 }
 
 // receive waits for a value on a channel.

@@ -19,47 +19,17 @@ import (
 	"github.com/holdfast-go/holdfast/transport/endpoint"
 )
 
-// connect opens the browser's stream.
-func connect(t *testing.T, host transport.Host) *cdp.Conn {
-	t.Helper()
-	stream, err := host.Stream(t.Context(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	conn := cdp.NewConn(stream)
-	t.Cleanup(func() { _ = conn.Close() })
-	return conn
-}
-
 // cookie opens the page in a new tab and returns document.cookie after the
 // expression.
 func cookie(t *testing.T, host transport.Host, url, expression string) string {
 	t.Helper()
-	targets, err := cdp.NewTargets(t.Context(), connect(t, host))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = targets.Close() }()
-	tab, err := targets.Open(t.Context(), transport.OpenTab{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	page, err := targets.Attach(t.Context(), tab.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, _, page := testbrowser.Attached(t, testbrowser.Connect(t, host, ""))
 	if err := page.Call(t.Context(), "Page.navigate", map[string]string{"url": url}, nil); err != nil {
 		t.Fatal(err)
 	}
-	var reply struct {
-		Result struct {
-			Value string `json:"value"`
-		} `json:"result"`
-	}
-	if err := page.Call(t.Context(), "Runtime.evaluate", map[string]string{"expression": expression}, &reply); err != nil {
-		t.Fatal(err)
-	}
-	return reply.Result.Value
+	var value string
+	testbrowser.Evaluate(t, page, 0, expression, &value)
+	return value
 }
 
 // A given profile is kept, and what the page stored in it too, because Chrome
@@ -103,7 +73,7 @@ func TestProfileInUse(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	// The failed one's end is not the first one's.
-	if err := connect(t, first).Session("").Call(t.Context(), "Browser.getVersion", nil, nil); err != nil {
+	if err := testbrowser.Connect(t, first, "").Session("").Call(t.Context(), "Browser.getVersion", nil, nil); err != nil {
 		t.Errorf("the first Chrome: %v", err)
 	}
 }
@@ -148,7 +118,7 @@ func TestCrash(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			host := testbrowser.Launch(t)
-			conn := connect(t, host)
+			conn := testbrowser.Connect(t, host, "")
 			test.end(t, host, conn)
 			<-conn.Done()
 			if err := conn.Err(); !errors.Is(err, transport.ErrLost) {
@@ -175,7 +145,7 @@ func TestCrash(t *testing.T) {
 func TestLifetime(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	host := testbrowser.Launch(t, chrome.WithLifetime(ctx))
-	conn := connect(t, host)
+	conn := testbrowser.Connect(t, host, "")
 	reason := errors.New("enough")
 	cancel(reason)
 	down := <-host.Events()
@@ -199,7 +169,7 @@ func TestAddress(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = other.Close() }()
-	if err := connect(t, other).Session("").Call(t.Context(), "Browser.getVersion", nil, nil); err != nil {
+	if err := testbrowser.Connect(t, other, "").Session("").Call(t.Context(), "Browser.getVersion", nil, nil); err != nil {
 		t.Error(err)
 	}
 }
@@ -208,7 +178,7 @@ func TestAddress(t *testing.T) {
 // pipe: whoever closes one leaves the others' sessions alone.
 func TestStreamsShareNothing(t *testing.T) {
 	host := testbrowser.Launch(t)
-	first, second := connect(t, host), connect(t, host)
+	first, second := testbrowser.Connect(t, host, ""), testbrowser.Connect(t, host, "")
 	l := second.Listen()
 	if err := first.Session("").Call(t.Context(), "Target.setDiscoverTargets", map[string]bool{"discover": true}, nil); err != nil {
 		t.Fatal(err)

@@ -70,13 +70,7 @@ func open(t *testing.T, host *electron.Host) transport.Tab {
 // connect opens the stream of a tab.
 func connect(t *testing.T, host *electron.Host, tab transport.TabID) *cdp.Conn {
 	t.Helper()
-	s, err := host.Stream(t.Context(), tab)
-	if err != nil {
-		t.Fatal(err)
-	}
-	conn := cdp.NewConn(s)
-	t.Cleanup(func() { _ = conn.Close() })
-	return conn
+	return testbrowser.Connect(t, host, tab)
 }
 
 // evaluate runs an expression in a page.
