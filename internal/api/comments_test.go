@@ -12,11 +12,7 @@ import (
 // Whoever reads go doc finds a sentence for everything that has a name: packages,
 // types, functions, methods, and values or the group that they stand in.
 func TestEverythingIsDocumented(t *testing.T) {
-	public, err := load("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, pkg := range public {
+	for _, pkg := range public(t) {
 		name := nameOf(pkg)
 		about := 0
 		for _, file := range sources(t, name, false) {

@@ -16,11 +16,7 @@ var unrun = map[string]string{
 
 // A reader of go doc begins with the example.
 func TestPackagesHaveExamples(t *testing.T) {
-	public, err := load("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, pkg := range public {
+	for _, pkg := range public(t) {
 		name := nameOf(pkg)
 		shown, run := 0, 0
 		for _, e := range doc.Examples(sources(t, name, true)...) {

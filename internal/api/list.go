@@ -26,17 +26,13 @@ type built struct {
 	DepOnly    bool
 }
 
-// list returns the API of the module in a folder.
-func list(folder string) (string, error) {
-	public, err := load(folder)
-	if err != nil {
-		return "", err
+// text is the listing of packages.
+func text(packages []*types.Package) string {
+	var b strings.Builder
+	for _, pkg := range packages {
+		describe(&b, pkg)
 	}
-	var text strings.Builder
-	for _, pkg := range public {
-		describe(&text, pkg)
-	}
-	return text.String(), nil
+	return b.String()
 }
 
 // load gives the public packages of the module in a folder, in the order of their

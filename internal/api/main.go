@@ -10,10 +10,10 @@ import (
 )
 
 func main() {
-	text, err := list(".")
+	packages, err := load(".")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "api:", err)
 		os.Exit(1)
 	}
-	fmt.Print(text)
+	fmt.Print(text(packages))
 }
