@@ -146,11 +146,8 @@ func (e *engine) change(write func() error) error {
 	if err := write(); err != nil {
 		return err
 	}
-	e.mu.Lock()
-	e.stale = true
-	err := e.guard.Set(e.safety(e.kept.get()))
-	e.mu.Unlock()
-	if err != nil {
+	e.stale.Store(true)
+	if err := e.policy.Load().Set(e.safety(e.kept.get())); err != nil {
 		return err
 	}
 	e.renew()

@@ -103,18 +103,18 @@ func TestTask(t *testing.T) {
 		{
 			"en", "panel.png", "What should be done?", "Task", "Send", "May the agent use ", "waiting for an answer", "May the agent run this script", "allow once", "Check 1: done",
 			[]string{"Colours: as the system"},
-			[]string{`heading "Click" level=3`, `img "Picture: Take a picture"`, `img "Picture of the page Catalogue`, `"93% confidence"`, `heading "Fast path · jev-2b"`},
+			[]string{`"Click"`, `img "Picture: Take a picture"`, `img "Picture of the page Catalogue`, `"93% confidence"`, `"Fast path · jev-2b"`},
 		},
 		{
 			"zh-CN", "panel-zh.png", "要做什么？", "任务", "发送", "允许智能体使用 ", "等待答复", "运行此脚本吗？", "仅本次允许", "第 1 次检查：已完成",
 			[]string{"配色：跟随系统", "配色：浅色"},
-			[]string{`heading "点击" level=3`, `img "图片：截图"`, `img "页面截图：Catalogue`, `"置信度 93%"`, `heading "快路径 · jev-2b"`},
+			[]string{`"点击"`, `img "图片：截图"`, `img "页面截图：Catalogue`, `"置信度 93%"`, `"快路径 · jev-2b"`},
 		},
 	} {
 		t.Run(c.language, func(t *testing.T) {
 			b := newBench(t, agents)
 			b.buy()
-			p := b.open(c.language)
+			p := b.openAt(c.language, b.base, browser.Viewport{Width: 1280, Height: 980})
 			for _, theme := range c.themes {
 				p.click("button", theme)
 			}
@@ -257,6 +257,11 @@ func TestHostileText(t *testing.T) {
 	p.send("Task", "Send", hostile)
 	p.sees("[link](javascript:alert(1))")
 	p.shows(`button "Send"`)
+	b.model.Then(fakemodel.With(fakemodel.Reply{Pause: time.Minute, Text: "too late"}))
+	p.send("Task", "Send", "Wait")
+	p.click("button", "Stop")
+	p.sees("The run was stopped.")
+	p.shows(`button "Continue"`)
 	p.is("nothing of it became markup", `!document.querySelector('.card img, .card a, .card b, #app script') && !document.title.includes('owned')`)
 	p.quiet()
 }

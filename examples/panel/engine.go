@@ -42,8 +42,9 @@ type engine struct {
 
 	policy atomic.Pointer[policy.Policy]
 
-	mu    sync.RWMutex // held for reading while a command is carried out
-	stale bool         // the settings are others than those that it was made of
+	stale atomic.Bool // the settings are others than those that it was made of
+
+	mu sync.RWMutex // held for reading while a command is carried out
 	made
 }
 
@@ -157,7 +158,7 @@ func (e *engine) make(c *history.Conversation) (err error) {
 	if err != nil {
 		return errors.Join(err, runner.Close())
 	}
-	e.made, e.stale = next, false
+	e.made = next
 	e.policy.Store(next.guard)
 	return next.panels.Do(context.Background(), event.Hello{})
 }
@@ -232,9 +233,12 @@ func (e *engine) options(s settings, l lang.Language, m made, c *history.Convers
 
 // renew makes everything anew when the settings have changed and nothing runs.
 func (e *engine) renew() {
+	if !e.stale.Load() {
+		return // nothing waits for the lock
+	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if !e.stale || e.runner.Busy() { // none begins while mu is held
+	if e.runner.Busy() || !e.stale.Swap(false) { // no run begins while mu is held
 		return
 	}
 	old := e.made
@@ -274,17 +278,13 @@ func (e *engine) detach(ctx context.Context) error {
 	return err
 }
 
-// close stops the run, and waits for what is under way.
+// close stops the run, and waits for what is under way. No command may come any
+// more.
 func (e *engine) close() error {
-	e.mu.RLock()
-	now := e.made
-	e.mu.RUnlock()
-	err := errors.Join(now.panels.Close(), now.runner.Close())
 	e.stop()
-	e.watching.Wait()
+	e.watching.Wait() // nothing is made anew from now on
+	err := errors.Join(e.panels.Close(), e.runner.Close())
 	e.feed.Close()
-	e.mu.Lock()
-	defer e.mu.Unlock()
 	for _, c := range e.clients {
 		c.Close()
 	}

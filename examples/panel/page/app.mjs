@@ -20,7 +20,6 @@ class Panel {
 	state = new State();
 	status = h('p', { class: 'hidden', role: 'status' });
 	alerts = h('div', { class: 'toasts', role: 'alert' });
-	begun = false;
 
 	constructor() {
 		this.link = new Link(token(), { event: (e) => this.event(e), note: (type, data) => this.note(type, data), state: (s) => this.connection(s) });
@@ -41,7 +40,7 @@ class Panel {
 		});
 		this.timeline = new Timeline(state, {
 			answer: (id, answer) => say('approval', { id, answer }), picture: (item, index) => this.link.ask('picture', { item, index }),
-			resume: () => say('continue').catch(() => {}), example: (text) => this.composer.write(text),
+			resume: () => say('continue').catch(() => {}), example: (text) => this.composer.write(text), settings: () => this.settings.open('endpoints'),
 		});
 		this.composer = new Composer(state, { send: (text) => say('send', { text }), stop: () => say('abort').catch(() => {}) });
 		this.live = new Live(state, { look: (marks) => this.link.ask('look', { marks }) });
@@ -114,6 +113,7 @@ class Panel {
 		case 'bindings':
 			this.header.models();
 			this.header.meters();
+			this.timeline.run();
 			break;
 		case 'conversations':
 			this.drawer.show();
@@ -148,9 +148,7 @@ class Panel {
 	connection(state) {
 		this.header.connection(state);
 		document.body.classList.toggle('offline', state !== 'connected');
-		if (state === 'connected' && !this.begun) {
-			this.begun = true;
-		} else if (state !== 'connecting' && state !== 'connected') {
+		if (state !== 'connecting' && state !== 'connected') {
 			this.tell(t('line-' + state));
 		}
 	}

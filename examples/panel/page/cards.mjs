@@ -1,6 +1,6 @@
 // What an item of the timeline looks like.
 
-import { h, icon, button, fill } from './dom.mjs';
+import { h, icon, fill } from './dom.mjs';
 import { t, label, number, percent, time } from './words.mjs';
 import { markdown } from './markdown.mjs';
 
@@ -179,5 +179,3 @@ export function image(found, alt) {
 	}
 	return h('img', { src: `data:${found.mime};base64,${found.data}`, alt, width: found.width || undefined, height: found.height || undefined });
 }
-
-export { button };

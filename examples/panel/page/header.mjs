@@ -1,6 +1,6 @@
 // The head of the panel: conversations, model, meters, menus.
 
-import { h, icon, button, fill } from './dom.mjs';
+import { h, button, fill } from './dom.mjs';
 import { t, current, dollars, percent, compact, number } from './words.mjs';
 import { Menu } from './menu.mjs';
 
@@ -91,5 +91,3 @@ export class Header {
 		fill(this.#fill, window ? t('contextOf', { p: percent(part), window: compact(window) }) : t('contextTokens', { n: compact(context.tokens ?? 0) }));
 	}
 }
-
-export { icon };

@@ -72,6 +72,7 @@ export class Live {
 
 	#draw() {
 		const shown = this.#shown;
+		this.element.classList.toggle('empty', !shown);
 		if (!shown) {
 			fill(this.#figure, h('figcaption', { class: 'fine' }, t('noPage')));
 			fill(this.#address);

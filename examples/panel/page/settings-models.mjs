@@ -55,7 +55,7 @@ export function models({ draft, saved, act, again, open }) {
 				line(m, 'name', t('name')),
 				choice(m, 'endpoint', t('endpoint'), draft.endpoints.map((e) => [e.id, e.name || e.base || t('newEndpoint')])),
 				h('div', { class: 'columns' },
-					amount(m, 'window', t('window'), { placeholder: about?.context ? number(about.context) : '', hint: t('windowHint') }),
+					amount(m, 'window', t('window'), { placeholder: about?.context ? number(about.context) : '' }),
 					amount(m.price, 'input', t('priceInput'), { step: 'any', placeholder: price.input ?? '' }),
 					amount(m.price, 'cached', t('priceCached'), { step: 'any', placeholder: price.cached ?? '' }),
 					amount(m.price, 'output', t('priceOutput'), { step: 'any', placeholder: price.output ?? '' })),

@@ -20,7 +20,7 @@ export function sites({ draft, saved, act }) {
 	const answers = Object.entries(saved.sites ?? {});
 	return [
 		h('p', { class: 'fine' }, t('sitesHint')),
-		lines(draft.safety, 'allowed', t('allowed'), t('allowedHint')),
+		lines(draft.safety, 'allowed', t('allowed')),
 		lines(draft.safety, 'blocked', t('blocked'), t('blockedHint')),
 		h('fieldset', {}, h('legend', {}, t('answers')),
 			answers.length === 0 ? h('p', { class: 'fine' }, t('noAnswers')) : h('ul', { class: 'answers' }, answers.map(([site, answer]) => h('li', {},
@@ -39,11 +39,11 @@ export function advanced({ draft, keys, saved }) {
 				amount(a, 'checks', t('checks'), { max: 10, hint: t('checksHint') }),
 				amount(a, 'cost', t('costLimit'), { step: 'any', hint: t('noLimit') }),
 				amount(a, 'minutes', t('timeLimit'), { max: 1440, hint: t('noLimit') })),
-			check(a, 'planner', t('planner'), t('plannerHint')),
+			check(a, 'planner', t('planner')),
 			check(a, 'screenshots', t('screenshots'), t('screenshotsHint'))),
 		h('fieldset', {}, h('legend', {}, t('model')),
 			h('div', { class: 'columns' },
-				choice(a, 'effort', t('effort'), ['', 'low', 'medium', 'high'].map((e) => [e, t('effort-' + (e || 'none'))])),
+				choice(a, 'effort', t('effort'), ['', 'low', 'medium', 'high'].map((e) => [e, t(e ? 'effort-' + e : 'effort-none')])),
 				amount(a, 'max_output', t('maxOutput'), { hint: t('maxOutputHint') })),
 			choice(a, 'language', t('language'), [['', t('languageAuto')], ['en', 'English'], ['zh', '中文']], { hint: t('languageHint') })),
 		h('fieldset', {}, h('legend', {}, t('fastPath')),

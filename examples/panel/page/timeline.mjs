@@ -8,24 +8,25 @@ export class Timeline {
 	#cards = new Map(); // by id
 	#list = h('ol', { class: 'items', role: 'list' });
 	#foot = h('div', { class: 'foot' });
+	#title = h('h2', { class: 'hidden', id: 'timeline-title' });
 	#down = h('button', { type: 'button', class: 'down', hidden: true, onclick: () => this.#follow(true) });
 	#following = true;
 	#top = 0; // where it was scrolled to
 	#writing = new Set();
 	#frame = 0;
 
-	// act has those of card, resume() and example(text).
+	// act has those of card, resume(), example(text) and settings().
 	constructor(state, act) {
 		this.state = state;
 		this.act = act;
-		this.view = h('div', { class: 'scroller', onscroll: () => this.#scrolled(), tabIndex: 0, role: 'region' }, this.#list, this.#foot);
+		this.view = h('div', { class: 'scroller', onscroll: () => this.#scrolled(), tabIndex: 0, role: 'region', 'aria-labelledby': 'timeline-title' }, this.#title, this.#list, this.#foot);
 		this.element = h('section', { class: 'timeline' }, this.view, this.#down);
 		new ResizeObserver(() => this.#follow()).observe(this.#list);
 	}
 
 	// all shows everything anew.
 	all() {
-		this.view.setAttribute('aria-label', t('timeline'));
+		this.#title.textContent = t('timeline');
 		fill(this.#down, icon('scroll'), h('span', {}, t('newest')));
 		this.#cards.clear();
 		fill(this.#list);
@@ -121,6 +122,10 @@ export class Timeline {
 	}
 
 	#welcome() {
+		if (!this.state.bindings.list?.length) {
+			return h('div', { class: 'welcome' }, h('h2', {}, t('welcome')), h('p', {}, t('welcomeNoModel')),
+				h('div', {}, button('settings', t('settings'), () => this.act.settings(), { class: 'primary' })));
+		}
 		return h('div', { class: 'welcome' }, h('h2', {}, t('welcome')), h('p', {}, t('welcomeMore')),
 			h('ul', {}, ['example1', 'example2'].map((key) => h('li', {}, h('button', { type: 'button', onclick: () => this.act.example(t(key)) }, t(key))))));
 	}
