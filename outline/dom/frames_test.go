@@ -67,6 +67,8 @@ func TestFrames(t *testing.T) {
 		<iframe src="/in" style="display:none"></iframe>
 		<iframe src="/in" width=1 height=1></iframe>
 		<object data="/in" type="text/html" width=200 height=100></object>
+		<object data="`+far+`" type="text/html" title="Far object"></object>
+		<object data="data:image/gif;base64,R0lGODlhAQABAAAAACw=" type="image/gif" width=40 height=40></object>
 		<p>end</p>`)
 	p := openURL(t, url)
 	tree := p.read()
@@ -86,6 +88,7 @@ func TestFrames(t *testing.T) {
 		 text "inside"
 		 *link "link" → SITE/x
 		 *link "relative" → SITE/rel
+		iframe "Far object" (a page of another site, which cannot be read here)
 		text "end"
 		`, "\t", ""), "\n")
 	if got != want {
@@ -109,6 +112,7 @@ func TestFrames(t *testing.T) {
 	wantFrames := []frame{
 		{"SITE/", "", ""}, {"SITE/nested", "", "Near"}, {"SITE/in", "", "Deep"},
 		{far, "cross-origin", "Far"}, {"about:srcdoc", "", ""}, {"SITE/in", "", ""},
+		{far, "cross-origin", "Far object"},
 	}
 	if len(frames) != len(wantFrames) {
 		t.Fatalf("frames %q", frames)

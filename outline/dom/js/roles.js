@@ -4,6 +4,8 @@
 h => {
   'use strict';
 
+  const framedIn = h.getter(HTMLObjectElement.prototype, 'contentWindow'); // another origin's, too
+
   // onRead holds functions that forget what a part remembers of a read. All
   // caches live from beginRead to endRead, in one task, so nothing they say
   // can be out of date.
@@ -173,7 +175,7 @@ h => {
     select: e => e.multiple || e.size > 1 ? 'listbox' : 'combobox',
     summary: e => isSummary(e) ? 'button' : 'generic',
     svg: e => named(e) || svgTitle(e) ? 'img' : 'none',
-    object: e => h.contentOf(e) ? 'iframe' : 'generic',
+    object: e => framedIn.call(e) ? 'iframe' : 'generic',
     embed: e => 'generic',
     table: e => tableKind(e) === 'data' ? 'table' : 'none',
     tbody: e => inTable(e, 'rowgroup'), thead: e => inTable(e, 'rowgroup'), tfoot: e => inTable(e, 'rowgroup'),
