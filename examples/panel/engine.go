@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"net"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -167,7 +168,11 @@ func (e *engine) make(c *history.Conversation) (err error) {
 // its own panel could answer its own questions, if it ever learnt the token.
 func (e *engine) safety(s settings) policy.Settings {
 	safe := s.Safety
-	safe.Blocked = append(append([]string{}, safe.Blocked...), e.address)
+	safe.Blocked = slices.Clone(safe.Blocked)
+	_, port, _ := net.SplitHostPort(e.address) // of a listener
+	for _, host := range []string{"127.0.0.1", "::1", "localhost"} {
+		safe.Blocked = append(safe.Blocked, net.JoinHostPort(host, port))
+	}
 	return safe
 }
 

@@ -12,7 +12,9 @@ import (
 	"github.com/holdfast-go/holdfast/agent"
 	"github.com/holdfast-go/holdfast/agent/lang"
 	"github.com/holdfast-go/holdfast/agent/model"
+	"github.com/holdfast-go/holdfast/agent/openai"
 	"github.com/holdfast-go/holdfast/agent/policy"
+	"github.com/holdfast-go/holdfast/agent/system1"
 	"github.com/holdfast-go/holdfast/browser/site"
 )
 
@@ -182,11 +184,31 @@ func (s *settings) check() error {
 		return errors.New("a limit is below 0")
 	case a.Minutes < 0 || a.Minutes > mostMinutes:
 		return fmt.Errorf("a run takes 0 to %d minutes", mostMinutes)
-	case a.Fast.Base != "" && checkBase(a.Fast.Base) != nil:
-		return fmt.Errorf("the fast path: %w", checkBase(a.Fast.Base))
+	}
+	if err := s.makes(); err != nil {
+		return err
 	}
 	if _, err := site.New(s.Safety.Allowed, s.Safety.Blocked); err != nil {
 		return err
+	}
+	return nil
+}
+
+// makes tries whether clients can be made of the settings, which asks nobody: what
+// is kept must not keep the program from starting.
+func (s *settings) makes() error {
+	for _, b := range s.Models {
+		to, _ := s.endpoint(b.Endpoint) // checked
+		c, err := openai.New(to.Base, b.Model)
+		if err != nil {
+			return err
+		}
+		c.Close()
+	}
+	if f := s.Advanced.Fast; f.Base != "" {
+		if _, err := system1.NewClient(system1.Config{Base: f.Base, Model: f.Model, Flat: f.Flat}); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -94,6 +94,7 @@ func TestWrongSettings(t *testing.T) {
 		"no step":                      func(c *changedSettings) { c.Advanced.Steps = 0 },
 		"a language that is not known": func(c *changedSettings) { c.Advanced.Language = "fr" },
 		"a rule that is none":          func(c *changedSettings) { c.Safety.Blocked = []string{"https://example.com/path"} },
+		"a fast path in the clear":     func(c *changedSettings) { c.Advanced.Fast.Base = "http://example.com/v1" },
 		"a fast path of another kind":  func(c *changedSettings) { c.Advanced.Fast.Base = "ftp://example.com" },
 	} {
 		r, err := w.put(name, change)
@@ -163,16 +164,25 @@ func TestAgentCannotUseItsPanel(t *testing.T) {
 	if r, err := w.put("1", func(c *changedSettings) { c.Safety.AllSites = true }); err != nil || r.Error != "" {
 		t.Fatal(r, err)
 	}
-	b.model.Then(fakemodel.Say(planned), fakemodel.Call("webpage_open", `{"url":"`+b.base+`/"}`), fakemodel.Say("No."), fakemodel.Say("DONE: so it is."))
+	b.model.Then(fakemodel.Say(planned), fakemodel.Call("webpage_open", `{"url":"`+b.base+`/"}`),
+		fakemodel.Call("webpage_open", `{"url":"`+strings.Replace(b.base, "127.0.0.1", "localhost", 1)+`/"}`), fakemodel.Say("No."), fakemodel.Say("DONE: so it is."))
 	w.must("2", "send", event.Send{Text: "Open the panel"})
 	s, err := w.until(t.Context(), "the end", ended)
 	if err != nil {
 		t.Fatal(err)
 	}
+	calls := 0
 	for _, item := range s.Items {
-		if c, ok := item.Content.(event.ToolCall); ok && (c.State != event.CallRefused && c.Code != "BROWSER_SITE_BLOCKED") {
+		c, ok := item.Content.(event.ToolCall)
+		if ok {
+			calls++
+		}
+		if ok && (c.State != event.CallRefused && c.Code != "BROWSER_SITE_BLOCKED") {
 			t.Errorf("the call is %s: %s", c.State, c.Text)
 		}
+	}
+	if calls != 2 {
+		t.Errorf("%d calls", calls)
 	}
 }
 

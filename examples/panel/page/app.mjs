@@ -19,6 +19,7 @@ const themes = ['auto', 'light', 'dark'];
 class Panel {
 	state = new State();
 	status = h('p', { class: 'hidden', role: 'status' });
+	urgent = h('p', { class: 'hidden', role: 'alert' });
 	alerts = h('div', { class: 'toasts', role: 'alert' });
 
 	constructor() {
@@ -39,7 +40,7 @@ class Panel {
 			theme: () => this.switchTheme(), themeName: () => this.theme,
 		});
 		this.timeline = new Timeline(state, {
-			answer: (id, answer) => say('approval', { id, answer }), picture: (item, index) => this.link.ask('picture', { item, index }),
+			open: () => state.running, answer: (id, answer) => say('approval', { id, answer }), picture: (item, index) => this.link.ask('picture', { item, index }),
 			resume: () => say('continue').catch(() => {}), example: (text) => this.composer.write(text), settings: () => this.settings.open('endpoints'),
 		});
 		this.composer = new Composer(state, { send: (text) => say('send', { text }), stop: () => say('abort').catch(() => {}) });
@@ -53,7 +54,7 @@ class Panel {
 		await words.begin();
 		const app = document.getElementById('app');
 		fill(app, this.skip, this.header.element, h('main', {}, this.timeline.element, this.composer.element), this.live.element,
-			this.status, this.alerts, this.drawer.element, this.settings.element);
+			this.status, this.urgent, this.alerts, this.drawer.element, this.settings.element);
 		this.all();
 		this.link.connect();
 		this.composer.focus();
@@ -84,6 +85,9 @@ class Panel {
 			return;
 		case 'item':
 			this.timeline.item(change.id);
+			if (change.gone) {
+				this.timeline.drop(change.gone);
+			}
 			this.changed(this.state.items.get(change.id));
 			break;
 		case 'delta':
@@ -101,7 +105,7 @@ class Panel {
 			break;
 		case 'approvals':
 			if (change.asked) {
-				this.tell(change.asked.question || label('subject', change.asked.subject));
+				this.urgent.textContent = change.asked.question || label('subject', change.asked.subject);
 				this.timeline.asked(change.asked);
 			}
 			break;

@@ -12,8 +12,8 @@ const icons = {
 	webpage_upload: 'upload', webpage_dialog: 'dialog', webpage_resize: 'resize', webpage_record: 'record', webpage_execute: 'code',
 };
 
-// card makes the element of an item. act has answer(id, answer) and
-// picture(item, index).
+// card makes the element of an item. act has open(), whether questions can be
+// answered, answer(id, answer) and picture(item, index).
 export function card(item, act) {
 	const make = kinds[item.kind];
 	if (make) {
@@ -92,13 +92,15 @@ const kinds = {
 	approval(item, data, act) {
 		const a = data.approval;
 		const id = 'question-' + item.id;
-		const made = frame(item, 'approval ' + (data.answer || 'open'), 'shield', t('question', { subject: label('subject', a.subject) }),
+		// Nobody waits for an answer to what was asked before the program ended.
+		const answer = data.answer || (act.open() ? '' : 'canceled');
+		const made = frame(item, 'approval ' + (answer || 'open'), 'shield', t('question', { subject: label('subject', a.subject) }),
 			h('p', { id, class: 'question' }, a.question || a.tool),
 			a.url ? h('p', { class: 'fine address' }, a.url) : null,
 			a.detail ? h('pre', { class: 'detail', tabIndex: 0 }, a.detail) : null);
 		const body = made.querySelector('.body');
-		if (data.answer) {
-			body.append(h('p', { class: 'facts' }, h('span', { class: 'badge ' + data.answer }, label('answer', data.answer))));
+		if (answer) {
+			body.append(h('p', { class: 'facts' }, h('span', { class: 'badge ' + answer }, label('answer', answer))));
 			return made;
 		}
 		made.tabIndex = -1;

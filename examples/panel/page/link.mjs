@@ -4,6 +4,7 @@
 const protocol = 'holdfast.panel.v1';
 const shortest = 250;
 const longest = 8000;
+const patience = 6; // attempts until a program that was there has another token, or has ended
 
 export class Link {
 	#token;
@@ -25,7 +26,9 @@ export class Link {
 
 	connect() {
 		clearTimeout(this.#timer);
-		this.on.state(this.#ever ? 'lost' : 'connecting');
+		if (!this.#refused) {
+			this.on.state(this.#ever ? 'lost' : 'connecting');
+		}
 		const address = new URL('socket', location.href);
 		address.protocol = 'ws:';
 		let socket;
@@ -55,7 +58,7 @@ export class Link {
 			this.#socket = null;
 			// A browser does not tell a page why a socket did not open.
 			this.#refused += opened ? 0 : 1;
-			this.on.state(!this.#ever && this.#refused > 1 ? 'refused' : 'lost');
+			this.on.state(this.#refused > (this.#ever ? patience : 1) ? 'refused' : 'lost');
 			this.#timer = setTimeout(() => this.connect(), this.#pause);
 			this.#pause = Math.min(2 * this.#pause, longest);
 		};

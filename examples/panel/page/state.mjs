@@ -1,5 +1,8 @@
 // The state that all panels show, made of events as event.Timeline makes it.
 
+// mostItems is how many items are kept, the newest, as the server does.
+const mostItems = 500;
+
 export class State {
 	seq = -1;
 	items = new Map(); // by id, in their order
@@ -29,8 +32,7 @@ export class State {
 		switch (type) {
 		case 'item_added':
 		case 'item_updated':
-			this.items.set(data.item.id, data.item);
-			return { what: 'item', id: data.item.id };
+			return { what: 'item', id: data.item.id, gone: this.#put(data.item) };
 		case 'text_delta':
 			return this.#write(data);
 		case 'run_state':
@@ -65,6 +67,18 @@ export class State {
 		this.conversations = { ...s.conversations, list: s.conversations?.list ?? [] };
 		this.bindings = { ...s.bindings, list: s.bindings?.list ?? [] };
 		this.approvals = s.approvals ?? [];
+	}
+
+	// put gives the id of the item that had to go.
+	#put(item) {
+		this.items.set(item.id, item);
+		if (this.items.size <= mostItems) {
+			return null;
+		}
+		const [oldest] = this.items.keys();
+		this.items.delete(oldest);
+		this.dropped++;
+		return oldest;
 	}
 
 	#write(delta) {

@@ -63,6 +63,12 @@ export class Timeline {
 		this.#follow();
 	}
 
+	// drop takes away a card whose item is not kept.
+	drop(id) {
+		this.#cards.get(id)?.parentElement.remove();
+		this.#cards.delete(id);
+	}
+
 	#add(item) {
 		const made = card(item, this.act);
 		this.#cards.set(item.id, made);

@@ -16,7 +16,7 @@ export const en = {
 	model: 'Model', noModel: 'No model', export: 'Export', exportMarkdown: 'As Markdown', exportJSON: 'As JSON', exported: 'Saved as {name}',
 	detach: 'Let go of the pages', detached: 'The pages are closed.', theme: 'Colours: {theme}', 'theme-auto': 'as the system', 'theme-light': 'light', 'theme-dark': 'dark',
 	context: 'Context window', contextOf: '{p} of {window}', contextTokens: '{n} tokens', tokens: '{input} tokens in ({cached} cached), {output} out', unpriced: 'no price',
-	'line-connecting': 'connecting', 'line-lost': 'connection lost', 'line-refused': 'no access: open the address that the program printed',
+	'line-connecting': 'connecting', 'line-lost': 'connection lost', 'line-refused': 'no access, or the program has ended: open the address that it prints',
 	page: 'Page', marks: 'Marks', look: 'Take a picture now', noPage: 'The page that the agent works on will be here.', pageOf: 'Picture of the page {title}',
 	'error-busy': 'The agent is at work; stop it first.', 'error-nothing': 'There is no task to go on with.', 'error-closed': 'The program ends.',
 	'error-no_question': 'This question is not open any more.', 'error-not_found': 'This conversation is not there any more.',

@@ -16,7 +16,7 @@ export const zh = {
 	model: '模型', noModel: '没有模型', export: '导出', exportMarkdown: '导出 Markdown', exportJSON: '导出 JSON', exported: '已保存为 {name}',
 	detach: '释放页面', detached: '页面已关闭。', theme: '配色：{theme}', 'theme-auto': '跟随系统', 'theme-light': '浅色', 'theme-dark': '深色',
 	context: '上下文窗口', contextOf: '{p}，共 {window}', contextTokens: '{n} 个 token', tokens: '输入 {input} 个 token（缓存 {cached}），输出 {output}', unpriced: '价格未知',
-	'line-connecting': '正在连接', 'line-lost': '连接已断开', 'line-refused': '无权访问：请打开程序输出的网址',
+	'line-connecting': '正在连接', 'line-lost': '连接已断开', 'line-refused': '无权访问或程序已退出：请打开程序输出的网址',
 	page: '页面', marks: '标记', look: '立即截图', noPage: '智能体操作的页面会显示在这里。', pageOf: '页面截图：{title}',
 	'error-busy': '智能体正在运行，请先停止。', 'error-nothing': '没有可以继续的任务。', 'error-closed': '程序正在退出。',
 	'error-no_question': '这个问题已经失效。', 'error-not_found': '这个对话已不存在。',
