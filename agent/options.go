@@ -113,12 +113,12 @@ func set(f func(*config)) Option {
 // whether it sees pictures. Without it the window is taken to be 128,000 tokens.
 func WithModelInfo(info model.Info) Option { return set(func(c *config) { c.info = info }) }
 
-// WithEffort sets how long a reasoning model may think (low, medium, high), and
-// WithMaxOutput how long its answers may be, in tokens. Empty and 0 leave it to
-// the endpoint.
+// WithEffort sets how long a reasoning model may think: low, medium or high. The
+// default leaves it to the endpoint.
 func WithEffort(effort string) Option { return set(func(c *config) { c.effort = effort }) }
 
-// WithMaxOutput limits answers; see [WithEffort].
+// WithMaxOutput sets how long a turn of the navigator may be, in tokens. The
+// default leaves it to the endpoint. Plans and verdicts are short by themselves.
 func WithMaxOutput(tokens int) Option {
 	return option(func(c *config) error {
 		if tokens < 0 {

@@ -8,15 +8,15 @@ import (
 // ink is black or white, whichever is easier to read on a colour.
 func ink(on color.RGBA) color.RGBA {
 	black, white := color.RGBA{A: 0xff}, color.RGBA{0xff, 0xff, 0xff, 0xff}
-	if Contrast(on, white) >= Contrast(on, black) {
+	if contrast(on, white) >= contrast(on, black) {
 		return white
 	}
 	return black
 }
 
-// Contrast is the contrast ratio of two opaque colours, from 1 to 21, as WCAG
+// contrast is the contrast ratio of two opaque colours, from 1 to 21, as WCAG
 // 2.2 defines it.
-func Contrast(a, b color.RGBA) float64 {
+func contrast(a, b color.RGBA) float64 {
 	light, dark := luminance(a), luminance(b)
 	if light < dark {
 		light, dark = dark, light

@@ -275,13 +275,13 @@ func marshal(t *testing.T, c *Conversation) []byte {
 func TestArchive(t *testing.T) {
 	system := &faultfs.FS{}
 	s := mustOpen(t, system)
-	for i := range MaxArchived + 5 {
+	for i := range maxArchived + 5 {
 		if err := s.Archive(talk(t, fmt.Sprintf("c%03d", i))); err != nil {
 			t.Fatal(err)
 		}
 	}
 	list, err := s.List()
-	if err != nil || len(list) != MaxArchived || list[0].ID != "c104" || list[99].ID != "c005" || list[0].Title != "Buy red shoes for c104" || list[0].Items != 2 {
+	if err != nil || len(list) != maxArchived || list[0].ID != "c104" || list[99].ID != "c005" || list[0].Title != "Buy red shoes for c104" || list[0].Items != 2 {
 		t.Fatalf("%d are listed, the first %+v, %v", len(list), list[0], err)
 	}
 	if c, err := s.Load("c050"); err != nil || c.hasImages() || !c.Imageless || string(c.Run) != `{"step":3}` {

@@ -15,8 +15,8 @@ import (
 	"github.com/holdfast-go/holdfast/internal/atomicfile"
 )
 
-// MaxArchived is how many conversations the archive keeps, the newest.
-const MaxArchived = 100
+// maxArchived is how many conversations the archive keeps, the newest.
+const maxArchived = 100
 
 // ErrNotFound is what an id gets that no conversation has.
 var ErrNotFound = errors.New("history: there is no such conversation")
@@ -101,12 +101,12 @@ func WithClock(now func() time.Time) Option {
 	})
 }
 
-// WithMaxArchived sets how many conversations the archive keeps, from 1 to
-// [MaxArchived], which is the default.
+// WithMaxArchived sets how many conversations the archive keeps, from 1 to 100,
+// which is the default.
 func WithMaxArchived(n int) Option {
 	return option(func(s *Store) error {
-		if n < 1 || n > MaxArchived {
-			return fmt.Errorf("history: WithMaxArchived: %d is not between 1 and %d", n, MaxArchived)
+		if n < 1 || n > maxArchived {
+			return fmt.Errorf("history: WithMaxArchived: %d is not between 1 and %d", n, maxArchived)
 		}
 		s.most = n
 		return nil
@@ -120,7 +120,7 @@ func Open(dir string, options ...Option) (*Store, error) {
 }
 
 func open(system atomicfile.FS, dir string, options ...Option) (*Store, error) {
-	s := &Store{dir: dir, system: system, words: lang.New(lang.English), now: time.Now, most: MaxArchived}
+	s := &Store{dir: dir, system: system, words: lang.New(lang.English), now: time.Now, most: maxArchived}
 	var wrong []error
 	for _, o := range options {
 		wrong = append(wrong, o.apply(s))
