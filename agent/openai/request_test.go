@@ -63,6 +63,43 @@ func TestParametersFitTheModel(t *testing.T) {
 	}
 }
 
+// The choice is sent where there are tools to choose from; auto is what endpoints
+// do by themselves.
+func TestToolChoice(t *testing.T) {
+	tools := []model.ToolSpec{{Name: "look", Parameters: json.RawMessage(`{"type":"object"}`)}}
+	for choice, want := range map[model.ToolChoice]string{
+		"": "", model.ToolsAuto: "", model.ToolsNone: `"none"`, model.ToolsRequired: `"required"`,
+	} {
+		r := model.Request{Messages: []model.Message{model.Say(model.User, "x")}, ToolChoice: choice}
+		if got := sent(t, "gpt-4o", r)["tool_choice"]; got != nil {
+			t.Errorf("%q without tools: %s", choice, got)
+		}
+		r.Tools = tools
+		if got := string(sent(t, "gpt-4o", r)["tool_choice"]); got != want {
+			t.Errorf("%q: %s, want %s", choice, got, want)
+		}
+	}
+}
+
+// A program asks the client what it takes the model to be, for agent.WithModelInfo.
+func TestInfo(t *testing.T) {
+	known, err := New("http://endpoint.test", "openai/gpt-4o")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info := known.Info(); info.ID != "gpt-4o" || info.Context == 0 || !info.Vision {
+		t.Errorf("a known model: %+v", info)
+	}
+	mine := model.Info{ID: "mine", Context: 1000}
+	told, err := New("http://endpoint.test", "gpt-4o", WithInfo(mine))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info := told.Info(); info != mine {
+		t.Errorf("a model that the program knows: %+v", info)
+	}
+}
+
 func TestMessages(t *testing.T) {
 	use := func(id string) model.ToolUse {
 		return model.ToolUse{ID: id, Name: "look", Arguments: json.RawMessage(`{"x":1}`)}

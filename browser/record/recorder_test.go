@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -150,6 +151,23 @@ func TestMemoryIsBounded(t *testing.T) {
 		if got.Frames != test.most || got.Frames+got.Dropped+got.Missed != clicks || got.Bytes != test.most*len(shot.Data) {
 			t.Errorf("%s: %+v", test.reason, got)
 		}
+	}
+}
+
+// The times of a recording are those of the program's clock.
+func TestClock(t *testing.T) {
+	shot := drawn(t)
+	s := &stage{name: "Pay", shot: func(context.Context) (*browser.Screenshot, error) { return shot, nil }}
+	noon := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
+	var minutes atomic.Int64
+	r := recorder(t, s, record.WithClock(func() time.Time { return noon.Add(time.Duration(minutes.Load()) * time.Minute) }))
+	click(t, r, "T1")
+	minutes.Store(1)
+	click(t, r, "T1")
+	r.Stop()
+	steps := captions(t, r)
+	if len(steps) != 2 || !steps[0].At.Equal(noon) || !steps[1].At.Equal(noon.Add(time.Minute)) {
+		t.Errorf("%+v", steps)
 	}
 }
 
