@@ -21,7 +21,7 @@ gofmt_clean() {
 }
 
 # Without node the scripts are checked all the same: a test of the root package
-# has the browser compile each of them.
+# has the browser compile each of them, and those of examples/panel run modules.
 scripts_parse() {
 	command -v node >/dev/null || return 0
 	modules=$(find . -name '*.mjs' -not -path './.git/*' -not -path '*/node_modules/*' | LC_ALL=C sort | while IFS= read -r script; do

@@ -232,6 +232,19 @@ func TestRequests(t *testing.T) {
 		t.Errorf("the diagnosis is %s", got)
 	}
 	w.must("7", "detach", nil)
+	if r, _, err := w.say(t.Context(), "8", "look", lookRequest{}); err != nil || r.Code != "no_page" {
+		t.Error("a page that was let go of is shown", r, err)
+	}
+	if err := w.tell(t.Context(), "9", "open_settings", nil); err != nil {
+		t.Fatal(err)
+	}
+	for opened := false; !opened; {
+		m, err := w.next(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		opened = m.Type == noteOpenSettings
+	}
 	for id, bad := range map[string][2]string{
 		"a": {"export", `{"format":"pdf"}`}, "b": {"picture", `{"item":"i1"}`}, "c": {"try_model", `{"model":"none"}`}, "d": {"look", `"nonsense"`},
 		"e": {"nothing", `{}`}, "f": {"set_language", `{"language":"fr"}`}, "g": {"approval", `{"id":"none","answer":"once"}`},
