@@ -90,6 +90,9 @@ func (p *page) drag(ctx context.Context, r browser.DragRequest, since []browser.
 			}
 		}
 		moved, err := p.carry(ctx, from, to)
+		if err == nil && onto != nil {
+			to, err = p.pursue(ctx, receipt, a, onto, from, to, r.ToOffset)
+		}
 		if err != nil {
 			return false, p.letGo(ctx, from, err)
 		}
@@ -219,6 +222,59 @@ func (p *page) carry(ctx context.Context, from, to dom.Point) (bool, error) {
 	}
 	ok, err := p.dispatch(ctx, []command{mouse("mouseMoved", to, 0)})
 	return answered && ok, err
+}
+
+// mostPursued is how often a goal that moves away is followed.
+const mostPursued = 3
+
+// pursue looks, with the pointer on its goal, whether that is still there. What
+// a page pushes away (a column that grows below the pointer) is followed; what
+// comes towards the place that the drag began at is not: items of a list change
+// places with what is dragged over them, and would change back. What lies upon
+// the goal by then is told. It gives the place where the pointer is.
+func (p *page) pursue(ctx context.Context, r *browser.Receipt, a, onto *aim, from, to dom.Point, offset *browser.Offset) (dom.Point, error) {
+	for n := 0; ; n++ {
+		// A goal that says something else by now is the page's answer to the drag.
+		seen, err := p.reader.Probe(ctx, dom.ProbeRequest{Target: onto.target, URL: onto.url, Purpose: dom.Locate})
+		if err != nil || seen.Outcome != dom.OK || seen.Hidden {
+			return to, ctx.Err()
+		}
+		at := dom.Point{X: to.X - seen.Box.X, Y: to.Y - seen.Box.Y}
+		if at.X >= -1 && at.Y >= -1 && at.X <= seen.Box.Width+1 && at.Y <= seen.Box.Height+1 {
+			return to, p.coveredGoal(ctx, r, a, onto, at)
+		}
+		next := dropOn(seen, from, offset)
+		if n == mostPursued || !away(from, to, next) {
+			return to, nil
+		}
+		if _, err := p.carry(ctx, to, next); err != nil {
+			return to, err
+		}
+		to = next
+	}
+}
+
+// away reports whether a goal moved on, or to a side, rather than back towards
+// the place that the drag began at.
+func away(from, before, now dom.Point) bool {
+	mx, my := now.X-before.X, now.Y-before.Y
+	dx, dy := before.X-from.X, before.Y-from.Y
+	return mx*dx+my*dy > -0.5*math.Hypot(mx, my)*math.Hypot(dx, dy)
+}
+
+// coveredGoal tells what lies upon a place of the goal, unless that is what is
+// dragged.
+func (p *page) coveredGoal(ctx context.Context, r *browser.Receipt, a, onto *aim, at dom.Point) error {
+	seen, err := p.reader.Probe(ctx, dom.ProbeRequest{Target: onto.target, URL: onto.url, Purpose: dom.Locate, Offset: &at})
+	if err != nil || seen.Outcome != dom.OK || seen.Occluder == nil || seen.Occluder.Contains {
+		return ctx.Err()
+	}
+	if o := seen.Occluder; o.ID == a.target.Node.ID && onto.target.Node.Table == a.target.Node.Table || o.Name != "" && o.Name == a.target.Name {
+		return nil
+	}
+	layer := p.occluder(seen.Occluder, onto.target.Node.Table)
+	r.Notes = append(r.Notes, "where it was let go, "+layer.String()+" lay upon the goal: what it was dropped on may be that")
+	return nil
 }
 
 // letGo brings what is dragged back to where it was taken and lets it go. It

@@ -2,6 +2,7 @@ package provider_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -102,5 +103,33 @@ func TestSelectText(t *testing.T) {
 	_, err := page.SelectText(within(t, 10*time.Second), browser.SelectTextRequest{Ref: ref(t, snap, "textbox", "Note"), Text: "omega"})
 	if !errors.Is(err, browser.ErrNotFound) {
 		t.Errorf("what it does not say: %v", err)
+	}
+}
+
+// Columns that grow below what is dragged push the goal away, and a layer may
+// come upon it: the one is followed, the other told.
+func TestDragGoalUnderWay(t *testing.T) {
+	p := newProvider(t)
+	for _, test := range []struct {
+		name, over, want string
+		told             bool
+	}{
+		{"pushed away", "if (c === B) B.style.minHeight = '150px'", "C", false},
+		{"covered", "if (c === C && !window.veil) { veil = document.createElement('div'); veil.style = 'position:fixed;inset:0'; veil.ariaLabel = 'Veil'; veil.ondragover = c.ondragover; veil.ondrop = () => dropped = 'veil'; document.body.append(veil) }", "veil", true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			page := open(t, p, testpage.HTML(t, `<style>.c{width:220px;min-height:70px;border:1px solid}</style><div draggable=true id=k style="width:150px;height:30px">Card</div>
+				<div class=c id=A role=group aria-label=A></div><div class=c id=B role=group aria-label=B></div><div class=c id=C role=group aria-label=C></div><script>dropped = ''
+				k.ondragstart = e => e.dataTransfer.setData('text', 'k')
+				for (const c of [A, B, C]) { c.ondragover = e => { e.preventDefault(); `+test.over+` }; c.ondrop = e => { e.preventDefault(); dropped = c.id } }</script>`))
+			snap := snapshot(t, page)
+			receipt, err := page.Drag(within(t, 10*time.Second), browser.DragRequest{Ref: ref(t, snap, "", "Card"), To: ref(t, snap, "group", "C")})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := evalAs[string](t, page, "dropped"); got != test.want || strings.Contains(receipt.String(), "lay upon the goal") != test.told {
+				t.Errorf("dropped on %q, want %q: %s", got, test.want, receipt)
+			}
+		})
 	}
 }

@@ -376,6 +376,14 @@ h => {
     return box ? h.toRoot(doc, (box.left + box.right) / 2, (box.top + box.bottom) / 2) : {};
   };
 
+  // layerAt gives what lies upon a point of an element, undefined for nothing.
+  const layerAt = (element, offset) => {
+    const rect = h.rect(element);
+    const point = h.toRoot(h.docOf(element), rect.left + offset.x, rect.top + offset.y);
+    const hit = h.hitAt(point.x, point.y);
+    return hit && h.relation(hit, element).kind === '' ? h.occluder(hit, element) : undefined;
+  };
+
   // measured is for those who only want to know where the element is.
   const measured = (q, state) => {
     const { element } = state;
@@ -386,7 +394,10 @@ h => {
     const visible = boxes.length > 0 || targetsOf(element, true).length > 0;
     if (boxes.length === 0) return { done: { outcome: 'ok', hidden: !shown, visible, disabled, inView: false } };
     const look = h.look(element, boxes);
-    return { done: { outcome: 'ok', ...middle(element, look.parts), inView: look.parts.length > 0, whole: look.enough, visible, disabled } };
+    return { done: {
+      outcome: 'ok', ...middle(element, look.parts), inView: look.parts.length > 0, whole: look.enough, visible, disabled,
+      occluder: q.offset ? layerAt(element, q.offset) : undefined,
+    } };
   };
 
   // pass runs attempts until one is done or the time is over. What is to happen
