@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
 
 	"github.com/holdfast-go/holdfast/agent"
@@ -63,11 +64,12 @@ func clerk(url string, asked func(call string)) fakemodel.Answer {
 func TestTaskGoesOn(t *testing.T) {
 	s, q := newSite(t), startQueue(t)
 	var c *crowd
+	begun := make(chan struct{}) // c is there
 	var kills atomic.Int32
 	kill := func() {
-		if w, found := c.atWork(); found {
-			c.kill(t)
-			t.Logf("killed %s", w.Worker)
+		<-begun
+		if w, found := c.atWork(); found && syscall.Kill(w.PID, syscall.SIGKILL) == nil {
+			c.forget(w.Worker)
 			kills.Add(1)
 		}
 	}
@@ -88,6 +90,7 @@ func TestTaskGoesOn(t *testing.T) {
 	t.Setenv("OPENAI_MODEL", "clerk")
 	jobs := []*Job{{ID: "task", Task: "Pay the order.", URL: url}}
 	c = newCrowd(t, q, jobs, "-workers", "1")
+	close(begun)
 	c.finish(t)
 	r := c.result(t, "task")
 	if r == nil || r.State != Done || r.Answer != "The order is paid." || len(r.Attempts) != 2 {

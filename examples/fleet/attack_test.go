@@ -11,6 +11,7 @@ import (
 
 // Jobs that cannot be done end as what they are, and stand in nobody's way.
 func TestBadJobs(t *testing.T) {
+	t.Parallel()
 	s, server := newSite(t), startQueue(t)
 	q := openTestQueue(t, server.url, QueueOptions{Files: 64 << 10})
 	if _, err := q.files.PutBytes(t.Context(), "filler", bytes.Repeat([]byte("x"), 60<<10)); err != nil {
@@ -18,7 +19,7 @@ func TestBadJobs(t *testing.T) {
 	}
 	absent := &Target{"button", "Absent"}
 	jobs := []*Job{
-		{ID: "loop", Steps: []Step{{URL: s.url + "/loop"}, {Take: []Take{TakeText}}}},
+		{ID: "stuck", Steps: []Step{{URL: s.url + "/stuck"}, {Take: []Take{TakeText}}}},
 		{ID: "never", Steps: []Step{{URL: s.url + "/never"}}},
 		{ID: "absent", Steps: []Step{{URL: s.url + "/order?job=absent"}, {Do: []Action{{Click: absent}}}}},
 		{ID: "wrong", Steps: []Step{{URL: s.url + "/order?job=wrong", Do: []Action{{Click: &Target{"button", "Pay"}}}, Wait: "Delivered"}}},
@@ -48,7 +49,7 @@ func TestBadJobs(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	c := newCrowd(t, server, jobs, "-workers", "2", "-step", "4s", "-tries", "2", "-picture", "500")
+	c := newCrowd(t, server, jobs, "-workers", "1", "-step", "4s", "-tries", "2", "-picture", "500")
 	if c.finish(t); c.run.err == nil {
 		t.Error("the run says that all is done")
 	}
@@ -56,7 +57,7 @@ func TestBadJobs(t *testing.T) {
 		state State
 		why   string
 	}{
-		"loop":    {Failed, "given up after 2 attempts: step 1: BROWSER_TIMEOUT"},
+		"stuck":   {Failed, "given up after 2 attempts: step 1: BROWSER_TIMEOUT"},
 		"never":   {Failed, "given up after 2 attempts: step 1: BROWSER_TIMEOUT"},
 		"absent":  {Failed, "given up after 2 attempts: step 2"},
 		"wrong":   {Unsure, `step 1 may have had its effect, and was not taken again: wait for text "Delivered"`},
@@ -81,6 +82,11 @@ func TestBadJobs(t *testing.T) {
 	if r := c.result(t, "full"); r != nil && (len(r.Steps) != 1 || len(r.files()) != 0 || len(r.Steps[0].Notes) != 1 || !strings.Contains(r.Steps[0].Notes[0], "maximum bytes exceeded")) {
 		t.Errorf("a store that is full: %+v", r)
 	}
+	c.mu.Lock()
+	for _, w := range c.statuses {
+		t.Logf("%s has ended %d jobs in %d browsers", w.Worker, w.Done, w.Browsers)
+	}
+	c.mu.Unlock()
 	for _, id := range []string{"killer", "decided"} {
 		if reads, _ := s.counts(id); reads != 0 {
 			t.Errorf("%s was read %d times", id, reads)
@@ -97,9 +103,13 @@ func TestBadJobs(t *testing.T) {
 
 // A queue that comes back without its jobs is told; they are not queued anew.
 func TestQueueForgets(t *testing.T) {
+	t.Parallel()
 	s, q := newSite(t), startQueue(t)
-	c := newCrowd(t, q, s.orders("job", 20), "-workers", "1")
-	c.until(t, "a job", func() bool { return c.results(t) > 0 })
+	c := newCrowd(t, q, s.orders("job", 20), "-workers", "0")
+	c.until(t, "the jobs", func() bool {
+		info, err := c.queue.stream.Info(t.Context())
+		return err == nil && info.State.Msgs == 20
+	})
 	q.signal(t, syscall.SIGKILL)
 	<-q.ended
 	q.dir = t.TempDir()

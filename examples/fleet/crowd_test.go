@@ -22,6 +22,7 @@ type crowd struct {
 	queue *Queue
 	run   *process
 	out   string
+	temp  string // where everything temporary is
 	began time.Time
 
 	mu       sync.Mutex
@@ -32,7 +33,7 @@ type crowd struct {
 // newCrowd starts a coordinator of jobs.
 func newCrowd(t *testing.T, s *queueServer, jobs []*Job, flags ...string) *crowd {
 	t.Helper()
-	c := &crowd{queue: openTestQueue(t, s.url, QueueOptions{}), out: t.TempDir(), began: time.Now(), statuses: map[string]Status{}}
+	c := &crowd{queue: openTestQueue(t, s.url, QueueOptions{}), out: t.TempDir(), temp: shortTemp(t), began: time.Now(), statuses: map[string]Status{}}
 	_, err := c.queue.conn.Subscribe(c.queue.status(), func(m *nats.Msg) {
 		var s Status
 		if err := json.Unmarshal(m.Data, &s); err != nil {
@@ -46,7 +47,7 @@ func newCrowd(t *testing.T, s *queueServer, jobs []*Job, flags ...string) *crowd
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.run = coordinate(t, s.url, c.out, jobs, flags...)
+	c.run = coordinate(t, s.url, c.out, c.temp, jobs, flags...)
 	return c
 }
 
@@ -259,11 +260,10 @@ func (c *crowd) auditMachine(t *testing.T) {
 	if said := c.run.said(); strings.Contains(said, "outlived") {
 		t.Errorf("a process outlived its worker:\n%s", said)
 	}
-	folder := filepath.Join(os.TempDir(), "f0")
-	if left, err := mentioning(folder); err != nil || len(left) > 0 {
+	if left, err := mentioning(c.temp); err != nil || len(left) > 0 {
 		t.Errorf("processes %v are left: %v", left, err)
 	}
-	if _, err := os.Stat(folder); !os.IsNotExist(err) {
-		t.Errorf("the folder stays: %v", err)
+	if left, err := os.ReadDir(c.temp); err != nil || len(left) > 0 {
+		t.Errorf("%v are left: %v", left, err)
 	}
 }

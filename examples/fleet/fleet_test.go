@@ -5,7 +5,6 @@ package main
 import (
 	"flag"
 	"os"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -16,9 +15,10 @@ var full = flag.Bool("full", false, "200 jobs over 4 workers, one of which is ki
 
 // Everything that dies in the long run dies once, in a few jobs.
 func TestHarm(t *testing.T) {
+	t.Parallel()
 	s, q := newSite(t), startQueue(t)
 	jobs := s.orders("job", 24)
-	c := newCrowd(t, q, jobs, "-workers", "3")
+	c := newCrowd(t, q, jobs, "-workers", "2")
 	ended := func(n int) func() bool { return func() bool { return c.results(t) >= n } }
 	c.until(t, "the first jobs", ended(3))
 	c.kill(t)
@@ -37,10 +37,11 @@ func TestHarm(t *testing.T) {
 // A coordinator that is killed has its workers end by themselves; one that is told
 // to end has them give back what they have. The next one goes on with the rest.
 func TestCoordinatorEnds(t *testing.T) {
+	t.Parallel()
 	s, q := newSite(t), startQueue(t)
-	jobs := s.orders("job", 9)
+	jobs := s.orders("job", 8)
 	for n, signal := range []syscall.Signal{syscall.SIGKILL, syscall.SIGTERM} {
-		c := newCrowd(t, q, jobs, "-workers", "2", "-drain", "0s")
+		c := newCrowd(t, q, jobs, "-workers", "1", "-drain", "0s")
 		c.until(t, "some jobs", func() bool { return c.results(t) >= 3*n+2 })
 		c.run.signal(t, signal)
 		c.finish(t)
@@ -50,7 +51,7 @@ func TestCoordinatorEnds(t *testing.T) {
 		c.gone(t)
 		c.auditMachine(t)
 	}
-	c := newCrowd(t, q, jobs, "-workers", "2")
+	c := newCrowd(t, q, jobs, "-workers", "1")
 	c.finish(t)
 	c.audit(t, s, jobs)
 }
@@ -61,17 +62,16 @@ func (c *crowd) gone(t *testing.T) {
 	look := time.NewTicker(20 * time.Millisecond)
 	defer look.Stop()
 	late := time.After(time.Minute)
-	folder := filepath.Join(os.TempDir(), "f0")
 	for {
-		processes, err := mentioning(folder)
-		_, there := os.Stat(folder)
-		if err == nil && len(processes) == 0 && os.IsNotExist(there) {
+		processes, err := mentioning(c.temp)
+		folders, wrong := os.ReadDir(c.temp)
+		if err == nil && wrong == nil && len(processes)+len(folders) == 0 {
 			return
 		}
 		select {
 		case <-look.C:
 		case <-late:
-			t.Fatalf("processes %v are left, the folder: %v, %v", processes, there, err)
+			t.Fatalf("processes %v are left, and %v: %v, %v", processes, folders, err, wrong)
 		}
 	}
 }
@@ -79,7 +79,7 @@ func (c *crowd) gone(t *testing.T) {
 // finish waits for the end of the run, which says how many jobs are unsure.
 func (c *crowd) finish(t *testing.T) {
 	t.Helper()
-	_ = c.run.wait(t, 3*time.Minute)
+	_ = c.run.wait(t, 2*time.Minute)
 }
 
 // The whole of it.

@@ -65,6 +65,7 @@ func claim(t *testing.T, q *Queue, m jetstream.Msg, worker string) (*Lease, cont
 // A worker whose job was handed to another can neither write nor act nor end it,
 // whatever it still believes.
 func TestFence(t *testing.T) {
+	t.Parallel()
 	q := localQueue(t, QueueOptions{})
 	if err := q.Submit(t.Context(), "a", []byte("{}")); err != nil {
 		t.Fatal(err)

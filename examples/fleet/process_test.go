@@ -96,6 +96,7 @@ func (p *process) wait(t *testing.T, limit time.Duration) error {
 	case <-p.ended:
 		return p.err
 	case <-time.After(limit):
+		p.signal(t, syscall.SIGQUIT) // it tells where it stands
 		t.Fatalf("%v has not ended within %v", p.cmd.Args[1:2], limit)
 		return nil
 	}
@@ -126,8 +127,30 @@ func (s *queueServer) start(t *testing.T) {
 	_, s.listen, _ = strings.Cut(s.url, "@")
 }
 
-// coordinate starts a coordinator of jobs.
-func coordinate(t *testing.T, url, out string, jobs []*Job, flags ...string) *process {
+// shortTemp makes a folder with a short path for everything temporary of a run, so
+// that Chrome's sockets fit below it (longestFolder).
+func shortTemp(t *testing.T) string {
+	t.Helper()
+	for name := range strings.SplitSeq("abcdefghijklmnopqrstuvwxyz", "") {
+		folder := filepath.Join(os.TempDir(), name)
+		switch err := os.Mkdir(folder, 0o700); {
+		case err == nil:
+			t.Cleanup(func() {
+				if err := os.RemoveAll(folder); err != nil {
+					t.Error(err)
+				}
+			})
+			return folder
+		case !os.IsExist(err):
+			t.Fatal(err)
+		}
+	}
+	t.Fatal("too many folders")
+	return ""
+}
+
+// coordinate starts a coordinator of jobs with a folder for what is temporary.
+func coordinate(t *testing.T, url, out, temp string, jobs []*Job, flags ...string) *process {
 	t.Helper()
 	testbrowser.Host(t) // there is a browser, or the test is none
 	var file bytes.Buffer
@@ -142,5 +165,5 @@ func coordinate(t *testing.T, url, out string, jobs []*Job, flags ...string) *pr
 	}
 	args := append([]string{"run", "-out", out, "-lease", "3s", "-step", "8s", "-memory", "4096",
 		"-chrome-flags", "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"}, flags...)
-	return start(t, []string{urlVariable + "=" + url}, append(args, path)...)
+	return start(t, []string{urlVariable + "=" + url, "TMPDIR=" + temp}, append(args, path)...)
 }

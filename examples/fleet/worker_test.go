@@ -38,7 +38,7 @@ func newLocalWorker(t *testing.T, q *Queue, o WorkerOptions) *localWorker {
 	w := &localWorker{statuses: make(chan Status, 1000), ended: make(chan error, 1)}
 	w.Worker = &Worker{
 		queue: q, options: o, log: log, agent: agentWorker{os.Getenv},
-		engine: &engine{options: []chrome.Option{testbrowser.Flags()}, limit: time.Second, log: log},
+		engine: &engine{options: []chrome.Option{testbrowser.Flags()}, limit: 3 * time.Second, log: log},
 		usage:  func() (Usage, error) { return Usage{Browser: w.memory.Load() << 20}, nil },
 	}
 	heard, err := q.conn.Subscribe(q.status(), func(m *nats.Msg) {
@@ -127,9 +127,10 @@ func browserOf(t *testing.T, shared int) int {
 		t.Fatal(err)
 	}
 	for _, pid := range all {
-		stat, _ := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
-		fields := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:]))
-		if len(fields) > 1 && fields[1] == strconv.Itoa(os.Getpid()) && pid != shared {
+		proc := filepath.Join("/proc", strconv.Itoa(pid))
+		command, _ := os.ReadFile(filepath.Join(proc, "cmdline"))
+		parent, there := parentOf(proc)
+		if there && parent == os.Getpid() && pid != shared && strings.Contains(string(command), "--user-data-dir") {
 			return pid
 		}
 	}
@@ -140,9 +141,10 @@ func browserOf(t *testing.T, shared int) int {
 // A worker takes no job while there is no memory or its browser is sick; a job
 // whose browser takes far too much is ended.
 func TestBackPressure(t *testing.T) {
+	t.Parallel()
 	s, q := newSite(t), localQueue(t, QueueOptions{})
 	shared := testbrowser.Host(t).PID()
-	w := newLocalWorker(t, q, WorkerOptions{Memory: 1 << 30, Limits: Limits{Step: 5 * time.Second, Tries: 1, Picture: 1 << 20, Text: 1 << 20}})
+	w := newLocalWorker(t, q, WorkerOptions{Memory: 1 << 30, Drain: 100 * time.Millisecond, Limits: Limits{Step: 5 * time.Second, Tries: 1, Picture: 1 << 20, Text: 1 << 20}})
 	job := func(id string) *Job { return &Job{ID: id, Steps: []Step{{URL: s.url + "/read?job=" + id}}} }
 	idle := func(s Status) bool { return s.State == "idle" && s.Browsers > 0 }
 	w.until(t, "a browser", idle)
@@ -153,7 +155,7 @@ func TestBackPressure(t *testing.T) {
 	if r := resultOf(t, q, "sick"); r.State != Done && !strings.Contains(r.Why, "step 1") {
 		t.Errorf("in a browser that is frozen: %+v", r)
 	}
-	w.until(t, "another browser", func(s Status) bool { return idle(s) && s.Browsers == 2 })
+	w.until(t, "another browser", func(s Status) bool { return idle(s) && s.Browsers > 1 })
 
 	w.memory.Store(1100)
 	w.until(t, "pressure", func(s Status) bool { return s.State == "waiting for memory" })
@@ -175,23 +177,19 @@ func TestBackPressure(t *testing.T) {
 	if r := resultOf(t, q, "never"); r.State != Failed || !strings.Contains(r.Why, errMemory.Error()) {
 		t.Errorf("a job that takes too much: %+v", r)
 	}
-}
 
-// A worker that is asked to end gives a job back that takes longer than it may,
-// and that is no attempt of the job's.
-func TestDrain(t *testing.T) {
-	s, q := newSite(t), localQueue(t, QueueOptions{})
-	testbrowser.Host(t)
-	w := newLocalWorker(t, q, WorkerOptions{Drain: 100 * time.Millisecond, Limits: Limits{Step: 20 * time.Second, Tries: 1}})
-	submit(t, q, &Job{ID: "never", Steps: []Step{{URL: s.url + "/read?job=never"}, {URL: s.url + "/never"}}})
-	w.until(t, "the second step", func(s Status) bool { return s.Step == 2 })
+	// A worker that is asked to end gives a job back that takes longer than it may,
+	// and that is no attempt of the job's.
+	w.memory.Store(100)
+	submit(t, q, &Job{ID: "back", Steps: []Step{{URL: s.url + "/read?job=back"}, {URL: s.url + "/never"}}})
+	w.until(t, "the second step", func(s Status) bool { return s.Job == "back" && s.Step == 2 })
 	w.drain()
 	w.until(t, "the end", func(s Status) bool { return s.State == "ended" })
-	r, _, err := q.record(t.Context(), "never")
+	r, _, err := q.record(t.Context(), "back")
 	if err != nil || r == nil || len(r.Steps) != 1 || len(r.Attempts) != 1 || !r.Attempts[0].GivenBack || r.Result != nil {
 		t.Errorf("the record is %+v, %v", r, err)
 	}
-	if m := deliver(t, q); m.Subject() != q.subject("never") {
+	if m := deliver(t, q); m.Subject() != q.subject("back") {
 		t.Errorf("%s was delivered", m.Subject())
 	}
 }
