@@ -26,28 +26,28 @@ func replaysTable(ctx context.Context, w io.Writer, k kind, recording []byte, ur
 }
 
 func replayRow(ctx context.Context, t *table, recording []byte, url string, n int) (err error) {
-	players := make([]replay.Player, n)
+	var closers []io.Closer // the providers, which close their replays
 	defer func() {
-		for _, p := range players {
-			if p != nil {
-				err = errors.Join(err, p.Close())
-			}
+		for _, c := range closers {
+			err = errors.Join(err, c.Close())
 		}
 	}()
 	empty := weigh()
+	players := make([]replay.Player, n)
 	for i := range players {
 		if players[i], err = replay.Open(bytes.NewReader(recording)); err != nil {
 			return err
 		}
+		closers = append(closers, players[i])
 	}
 	loaded := weigh()
 	pages := make([]browser.Page, n)
 	for i, player := range players {
-		p, err := provider.New(ctx, player, provider.WithSharedHost(), patient())
+		p, err := provider.New(ctx, player, patient())
 		if err != nil {
 			return err
 		}
-		defer p.Close()
+		closers[i] = p
 		if pages[i], err = rounds(ctx, p, url); err != nil {
 			return fmt.Errorf("provider %d: %w", i+1, err)
 		}

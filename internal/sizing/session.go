@@ -77,16 +77,15 @@ func record(ctx context.Context, host transport.Host, url string) (*crowd.Script
 
 // play is what is recorded.
 func play(ctx context.Context, host transport.Host, url string) error {
-	p, err := provider.New(ctx, host, provider.WithSharedHost(), patient())
+	p, err := provider.New(ctx, host, patient())
 	if err != nil {
 		return err
 	}
-	defer p.Close() // the page is closed already, unless there is an error to tell
 	page, err := rounds(ctx, p, url)
-	if err != nil {
-		return err
+	if err == nil {
+		err = page.Close(ctx)
 	}
-	return page.Close(ctx)
+	return errors.Join(err, p.Close())
 }
 
 // rounds is all of it but the closing of the page.
