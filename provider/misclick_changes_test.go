@@ -361,6 +361,11 @@ var appPlaces = []appChange{
 		want:   "Alice", permitted: []appOutcome{refused},
 	},
 	{
+		name: "iframe renav to the same", page: appFrames, on: on{"button", "Delete", 0},
+		change: "f.srcdoc=f.srcdoc+' ';await new Promise(r=>f.onload=r)",
+		want:   "Alice", permitted: []appOutcome{refused},
+	},
+	{
 		name: "iframe renav", page: appFrames, on: on{"button", "Delete", 0},
 		change: "f.srcdoc=f.srcdoc.replaceAll('Alice','Bob');await new Promise(r=>f.onload=r)",
 		want:   "Alice", permitted: []appOutcome{refused},

@@ -98,6 +98,7 @@ h => {
   const spaceOf = (doc, known) => {
     let space = known.get(doc);
     if (space !== undefined) return space;
+    h.seen(doc);
     if (doc === document) {
       space = { map: { x: 0, y: 0, sx: 1, sy: 1 }, clip: { left: 0, top: 0, right: innerWidth, bottom: innerHeight }, frame: 0, page: h.reach(doc) };
     } else {

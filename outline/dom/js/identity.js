@@ -169,16 +169,25 @@ h => {
   // when that was the only one of its name and still is: moved and called
   // otherwise at once would be no evidence.
   h.relocate = (identity, role, name, address, except, id = 0) => {
-    const found = h.called(role, name, address, except, what => what.identity === identity && h.fits(id, what));
+    const found = h.called(role, name, address, except, what => what.identity === identity && h.fits(id, what), id);
     if (found.length > 0 || !h.wasAlone(id)) return found;
-    const alone = h.called(role, name, address, null, () => true);
+    const alone = h.called(role, name, address, null, () => true, id);
     return alone.length === 1 && alone[0].element === except && h.isStillAlone(id, alone[0]) ? alone : [];
   };
 
+  // A frame may show another document at the same address. Nothing in it is what
+  // an element was that has its number from before it was first read.
+  const seenSince = new WeakMap();
+  h.seen = doc => {
+    if (!seenSince.has(doc)) seenSince.set(doc, h.lastId());
+  };
+  const mayHold = (doc, id) => id === 0 || doc === document || seenSince.get(doc) < id;
+
   // called finds operable, shown elements of a role and name in the documents
-  // that scripts reach from here and that have the address (any, when it is
-  // empty), as far as they are accepted. It stops at the second one.
-  h.called = (role, name, address, except, accepts) => {
+  // that scripts reach from here, that have the address (any, when it is empty)
+  // and that may hold the thing of a number (0 for any), as far as they are
+  // accepted. It stops at the second one.
+  h.called = (role, name, address, except, accepts, id) => {
     const found = [];
     role = h.roleName(role);
     const selector = byRole.get(role) || '*';
@@ -198,7 +207,8 @@ h => {
       }
     };
     for (const root of h.roots()) {
-      if (address && h.addressOf(h.kind(root) === 9 ? root : h.docOf(root)) !== address) continue;
+      const doc = h.kind(root) === 9 ? root : h.docOf(root);
+      if (address && h.addressOf(doc) !== address || !mayHold(doc, id)) continue;
       look(root);
       if (found.length > 1) break;
     }

@@ -69,6 +69,7 @@ h => {
   };
 
   w.enter = doc => {
+    h.seen(doc);
     w.range = h.rangeIn(doc);
     w.page = h.reach(doc);
     w.foreign = false;
