@@ -148,9 +148,10 @@ func TestTask(t *testing.T) {
 // Conversations are begun, switched and deleted, with one model or the other.
 func TestConversations(t *testing.T) {
 	b := quick(t)
+	const first = "First task, whose title is longer than the drawer is wide"
 	b.model.Then(fakemodel.Say("This is the first answer."), fakemodel.Say("This is the second answer."))
 	p := b.open("en")
-	p.send("Task", "Send", "First task")
+	p.send("Task", "Send", first)
 	p.sees("This is the first answer.")
 	p.shows(`button "Send"`) // the run is over
 	p.click("button", "New conversation")
@@ -164,7 +165,8 @@ func TestConversations(t *testing.T) {
 	}
 	p.click("button", "Conversations")
 	p.shows(`dialog "Conversations"`)
-	p.click("button", "First task")
+	p.is("no title is wider than the drawer", `(c => c.scrollWidth <= c.clientWidth)(document.querySelector('.conversations'))`)
+	p.click("button", first)
 	p.sees("This is the first answer.")
 	p.click("button", "Conversations")
 	p.click("button", "Delete Second task")

@@ -134,7 +134,7 @@ function summary(values) {
 	const all = entries.map(([name, value]) => `${name}: ${short(value)}`);
 	const line = entries.map(([, value]) => short(value)).join(' · ');
 	if (line.length <= 90 && !line.includes('\n')) {
-		return h('p', { class: 'arguments' }, entries.map(([name, value]) => h('span', { title: name }, short(value))));
+		return h('p', { class: 'arguments' }, entries.map(([name, value]) => h('span', { title: name }, typeof value === 'string' ? value : `${name}: ${short(value)}`)));
 	}
 	return h('details', {}, h('summary', {}, line.slice(0, 90) + '…'), h('pre', { tabIndex: 0 }, all.join('\n')));
 }

@@ -22,10 +22,11 @@ export function line(of, name, label, { hint, ...properties } = {}) {
 	}), hint);
 }
 
-// amount is a field for a number; empty is 0.
-export function amount(of, name, label, { hint, ...properties } = {}) {
+// amount is a field for a number; empty is 0, which is shown when zero is set: it
+// means something then.
+export function amount(of, name, label, { hint, zero, ...properties } = {}) {
 	return field(label, h('input', {
-		type: 'number', min: 0, step: 1, value: of[name] || '', ...properties,
+		type: 'number', min: 0, step: 1, value: of[name] || (zero ? 0 : ''), ...properties,
 		oninput: (e) => { of[name] = e.target.value === '' ? 0 : Number(e.target.value); },
 	}), hint);
 }

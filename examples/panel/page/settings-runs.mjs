@@ -36,7 +36,7 @@ export function advanced({ draft, keys, saved }) {
 		h('fieldset', {}, h('legend', {}, t('runs')),
 			h('div', { class: 'columns' },
 				amount(a, 'steps', t('steps'), { min: 1, max: 1000, required: true }),
-				amount(a, 'checks', t('checks'), { max: 10, hint: t('checksHint') }),
+				amount(a, 'checks', t('checks'), { max: 10, zero: true, hint: t('checksHint') }),
 				amount(a, 'cost', t('costLimit'), { step: 'any', hint: t('noLimit') }),
 				amount(a, 'minutes', t('timeLimit'), { max: 1440, hint: t('noLimit') })),
 			check(a, 'planner', t('planner')),

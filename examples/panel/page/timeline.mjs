@@ -21,7 +21,9 @@ export class Timeline {
 		this.act = act;
 		this.view = h('div', { class: 'scroller', onscroll: () => this.#scrolled(), tabIndex: 0, role: 'region', 'aria-labelledby': 'timeline-title' }, this.#title, this.#list, this.#foot);
 		this.element = h('section', { class: 'timeline' }, this.view, this.#down);
-		new ResizeObserver(() => this.#follow()).observe(this.#list);
+		const grows = new ResizeObserver(() => this.#follow());
+		grows.observe(this.#list);
+		grows.observe(this.#foot);
 	}
 
 	// all shows everything anew.

@@ -10,7 +10,7 @@ export const en = {
 	step: 'step {n}', stepOf: 'step {n} of at most {most}',
 	welcome: 'What should be done?', welcomeMore: 'Name a task. The agent asks before it uses a site, and before what cannot be taken back.',
 	welcomeNoModel: 'There is no model yet. Add a service and one of its models in the settings.',
-	example1: 'Open https://example.com and tell me what it is for.', example2: 'Compare the opening hours on the two pages that I name.',
+	example1: 'Open https://example.com and tell me what it is for.', example2: 'Search Wikipedia for seaweed, and list what it is used for.',
 	history: 'Conversations', newConversation: 'New conversation', noConversations: 'There are no conversations yet.', untitled: 'Untitled',
 	deleteConversation: 'Delete {title}', sure: 'Delete “{title}” for good?', delete: 'Delete', keep: 'Keep it', close: 'Close', cancel: 'Cancel', save: 'Save',
 	model: 'Model', noModel: 'No model', export: 'Export', exportMarkdown: 'As Markdown', exportJSON: 'As JSON', exported: 'Saved as {name}',

@@ -10,7 +10,7 @@ export const zh = {
 	step: '第 {n} 步', stepOf: '第 {n} 步，最多 {most} 步',
 	welcome: '要做什么？', welcomeMore: '写下任务。使用新网站或执行无法撤销的操作之前，智能体会先问你。',
 	welcomeNoModel: '还没有模型。请在设置中添加服务和模型。',
-	example1: '打开 https://example.com，告诉我它是做什么的。', example2: '比较我指定的两个页面上的营业时间。',
+	example1: '打开 https://example.com，告诉我它是做什么的。', example2: '在维基百科上搜索海藻，列出它的用途。',
 	history: '对话', newConversation: '新对话', noConversations: '还没有对话。', untitled: '无标题',
 	deleteConversation: '删除 {title}', sure: '要永久删除“{title}”吗？', delete: '删除', keep: '保留', close: '关闭', cancel: '取消', save: '保存',
 	model: '模型', noModel: '没有模型', export: '导出', exportMarkdown: '导出 Markdown', exportJSON: '导出 JSON', exported: '已保存为 {name}',
