@@ -158,7 +158,7 @@ func (x *run) failed(ctx context.Context, err error) *Result {
 		}
 		return &Result{State: event.Stopped, Code: CodeStopped, Reason: say(lang.RunStopped)}
 	}
-	if e, ok := model.AsError(err); ok {
+	if e, ok := errors.AsType[*model.Error](err); ok {
 		if e.Kind == model.ContextOverflow {
 			return &Result{State: event.Failed, Code: CodeWindow, Reason: say(lang.RunOver)}
 		}

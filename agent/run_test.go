@@ -243,7 +243,7 @@ func TestTurnsThatFail(t *testing.T) {
 		m = script(fail(model.Auth, false))
 		r = runner(t, m, catalogue(t, s), agent.WithoutPlanner())
 		result, err = r.Run(t.Context(), "x")
-		if e, ok := model.AsError(err); !ok || e.Kind != model.Auth || result.State != event.Failed || result.Code != "MODEL_AUTH" || result.Reason == "" {
+		if e, ok := errors.AsType[*model.Error](err); !ok || e.Kind != model.Auth || result.State != event.Failed || result.Code != "MODEL_AUTH" || result.Reason == "" {
 			t.Errorf("%+v, %v", result, err)
 		}
 	})

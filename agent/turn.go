@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"time"
 
@@ -42,7 +43,7 @@ func (x *run) turn(ctx context.Context) (model.Finish, error) {
 			shown.end(model.Message{})
 			return finish, context.Cause(ctx)
 		}
-		e, ok := model.AsError(err)
+		e, ok := errors.AsType[*model.Error](err)
 		switch {
 		case ok && e.Kind == model.ContextOverflow && !overflowed:
 			overflowed = true
@@ -82,7 +83,7 @@ type patience struct {
 // could not help, not for ever, not where the adapter has tried in vain already,
 // and not for a run that was stopped.
 func (p *patience) after(ctx context.Context, err error) bool {
-	e, ok := model.AsError(err)
+	e, ok := errors.AsType[*model.Error](err)
 	if p.tries++; !ok || !e.Retryable || p.run.spent || p.tries == mostTries || e.RetryAfter > longestPause || ctx.Err() != nil {
 		return false
 	}

@@ -26,7 +26,7 @@ func (p *Printer) Why(err error) event.Words {
 	if errors.As(err, &own) {
 		return own.Words(p)
 	}
-	if e, ok := model.AsError(err); ok {
+	if e, ok := errors.AsType[*model.Error](err); ok {
 		return p.Explain(e.Kind)
 	}
 	return event.Words(err.Error())

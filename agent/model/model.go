@@ -3,7 +3,6 @@ package model
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"iter"
 	"time"
 )
@@ -122,11 +121,4 @@ func Collect(stream iter.Seq2[Event, error]) (Finish, error) {
 		}
 	}
 	return Finish{}, &Error{Kind: StreamCut, Message: "the stream has neither an end nor an error", Retryable: true}
-}
-
-// AsError returns the [*Error] in err.
-func AsError(err error) (*Error, bool) {
-	var e *Error
-	ok := errors.As(err, &e)
-	return e, ok
 }

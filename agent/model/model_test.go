@@ -115,7 +115,7 @@ func TestErrors(t *testing.T) {
 	if e.Error() != "model: rate_limited (HTTP 429): slow down" || !errors.Is(e, context.DeadlineExceeded) {
 		t.Errorf("got %q", e)
 	}
-	if got, ok := AsError(errors.Join(errors.New("x"), e)); !ok || got != e {
+	if got, ok := errors.AsType[*Error](errors.Join(errors.New("x"), e)); !ok || got != e {
 		t.Errorf("got %v", got)
 	}
 }

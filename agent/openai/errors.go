@@ -181,7 +181,7 @@ func cutError(ctx context.Context, err error) error {
 	case errors.Is(err, io.EOF):
 		err = nil
 	default:
-		if e, ok := model.AsError(networkError(ctx, err)); !ok {
+		if e, ok := errors.AsType[*model.Error](networkError(ctx, err)); !ok {
 			return context.Cause(ctx)
 		} else if e.Kind == model.Timeout {
 			return e
@@ -194,7 +194,7 @@ func cutError(ctx context.Context, err error) error {
 
 // scrubbed takes the secrets out of an error.
 func (s *secrets) scrubbed(err error) error {
-	if e, ok := model.AsError(err); ok {
+	if e, ok := errors.AsType[*model.Error](err); ok {
 		s.scrub(e)
 		return e
 	}

@@ -120,7 +120,7 @@ func ask() model.Request {
 
 // kind returns the kind of an error of the package, or "".
 func kind(err error) model.Kind {
-	if e, ok := model.AsError(err); ok {
+	if e, ok := errors.AsType[*model.Error](err); ok {
 		return e.Kind
 	}
 	return ""

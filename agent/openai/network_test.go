@@ -224,7 +224,7 @@ func TestDeadlineBeforeRetryAfter(t *testing.T) {
 		var tries atomic.Int32
 		began := time.Now()
 		got := stream(ctx, over(t, attempts(&tries, respond(429, http.Header{"Retry-After": {"4"}}, "")), WithRetries(3)), ask())
-		if e, ok := model.AsError(got.err); !ok || e.Kind != model.RateLimited || e.RetryAfter != 4*time.Second || time.Since(began) != 0 {
+		if e, ok := errors.AsType[*model.Error](got.err); !ok || e.Kind != model.RateLimited || e.RetryAfter != 4*time.Second || time.Since(began) != 0 {
 			t.Errorf("after %v: %v", time.Since(began), got.err)
 		}
 	})

@@ -2,6 +2,7 @@ package openai
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -110,7 +111,7 @@ rules:
 		// It tells errors within a 200.
 		r.Messages[0] = model.Say(model.User, "slow down")
 		got = stream(t.Context(), c, r)
-		if e, ok := model.AsError(got.err); !ok || e.Kind != model.Provider || !e.Retryable || !strings.Contains(e.Message, "slow down") {
+		if e, ok := errors.AsType[*model.Error](got.err); !ok || e.Kind != model.Provider || !e.Retryable || !strings.Contains(e.Message, "slow down") {
 			t.Errorf("%q: got %v", path, got.err)
 		}
 	}

@@ -144,7 +144,7 @@ func (c *Client) send(ctx context.Context, r model.Request, tell func(model.Even
 		if err == nil {
 			return o, nil
 		}
-		fail, ok := model.AsError(err)
+		fail, ok := errors.AsType[*model.Error](err)
 		if !ok || !fail.Retryable || failed >= c.retries {
 			return open{}, err
 		}
@@ -179,7 +179,7 @@ func (c *Client) attempt(ctx context.Context, r model.Request) (open, error) {
 			c.leaveOut(dropped[len(known):])
 			return o, nil
 		}
-		fail, ok := model.AsError(err)
+		fail, ok := errors.AsType[*model.Error](err)
 		if !ok || fail.Status != http.StatusBadRequest && fail.Status != http.StatusUnprocessableEntity {
 			return open{}, err
 		}
@@ -198,7 +198,7 @@ func (c *Client) anywhere(ctx context.Context, body []byte) (open, told, error) 
 	var firstTold told
 	for _, url := range c.address.order() {
 		o, t, err := c.post(ctx, url, body)
-		fail, ok := model.AsError(err)
+		fail, ok := errors.AsType[*model.Error](err)
 		switch {
 		case err == nil:
 			c.address.answered(url)

@@ -3,6 +3,7 @@ package openai
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http/httptest"
@@ -36,7 +37,7 @@ func play(t testing.TB, tr fakemodel.Transcript, body io.Reader) streamed {
 // differs says how a result is not the expected one, or "".
 func differs(w fakemodel.Want, got streamed) string {
 	if w.Outcome == "error" {
-		e, ok := model.AsError(got.err)
+		e, ok := errors.AsType[*model.Error](got.err)
 		switch {
 		case !ok:
 			return fmt.Sprintf("got %+v, want an error of kind %s", got, w.ErrorKind)

@@ -13,7 +13,7 @@ var larger = map[string]struct {
 }{
 	"agent":       {34, "a runner is put together from options, each of which is a decision of its own"},
 	"agent/event": {65, "a typed protocol: each event, command and kind of item is a type"},
-	"agent/model": {35, "each block of a message and each event of a stream is a type"},
+	"agent/model": {34, "each block of a message and each event of a stream is a type"},
 	"browser":     {168, "the contract: each of some thirty verbs has a request and a result, each error its sentinel"},
 	"outline":     {31, "one tree in, six readings out, each with its options and its result"},
 	"outline/dom": {63, "the read path and the write path: each act on an element has a request and a result"},
