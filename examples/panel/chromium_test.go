@@ -127,6 +127,7 @@ func TestTask(t *testing.T) {
 			p.sees(c.script, script)
 			p.shows(`Catalogue – Kelp & Cove`) // the page as it is now
 			p.picture(c.picture)
+			p.allNamed()
 			p.click("button", c.once)
 			p.sees(c.done, "the cart counts one item")
 			p.shows(`button "` + c.send + `"`)
@@ -166,6 +167,7 @@ func TestConversations(t *testing.T) {
 	p.click("button", "Conversations")
 	p.shows(`dialog "Conversations"`)
 	p.is("no title is wider than the drawer", `(c => c.scrollWidth <= c.clientWidth)(document.querySelector('.conversations'))`)
+	p.allNamed()
 	p.click("button", first)
 	p.sees("This is the first answer.")
 	p.click("button", "Conversations")
@@ -199,7 +201,11 @@ func TestSettings(t *testing.T) {
 	p.click("tab", "Diagnostics")
 	p.click("button", "Diagnose")
 	p.sees("Everything works.")
-	p.click("tab", "Sites")
+	for _, tab := range []string{"Services", "Models", "Safety", "Advanced", "Sites"} {
+		p.click("tab", tab)
+		p.shows(fmt.Sprintf("tab %q selected", tab))
+		p.allNamed()
+	}
 	p.fill("textbox", "Never used", "https://example.com/path")
 	p.click("button", "Save")
 	p.sees("/path") // what is wrong, by the library

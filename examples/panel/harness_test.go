@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -177,6 +178,22 @@ func (p *person) lacks(text string) {
 		}
 		return nil
 	})
+}
+
+// unnamed is a control that has a role and no name.
+var unnamed = regexp.MustCompile(`(?m)^ *e\d+ (button|textbox|combobox|checkbox|spinbutton|tab|menuitem|clickable|meter)( ""| [^"]|$).*`)
+
+// allNamed fails the test for controls of which a screen reader could not say what
+// they are.
+func (p *person) allNamed() {
+	p.t.Helper()
+	s, err := p.page.Snapshot(p.t.Context(), browser.SnapshotRequest{Reader: browser.ReaderAX})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if found := unnamed.FindAllString(s.String(), -1); len(found) > 0 {
+		p.t.Errorf("without a name: %q in\n%s", found, s)
+	}
 }
 
 // is waits until an expression holds in the page.
