@@ -216,8 +216,11 @@ func (l *Lease) Hold(ctx context.Context) error {
 			return err
 		}
 		l.mu.Lock()
-		fresh := time.Since(l.proven) < l.queue.lease/2
+		fresh, lost := time.Since(l.proven) < l.queue.lease/2, l.lost
 		l.mu.Unlock()
+		if lost {
+			return errLost
+		}
 		if fresh {
 			return nil
 		}

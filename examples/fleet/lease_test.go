@@ -94,6 +94,10 @@ func TestFence(t *testing.T) {
 	if err := first.Hold(t.Context()); !errors.Is(err, errLost) {
 		t.Errorf("the first may act: %v", err)
 	}
+	first.proven = time.Now()
+	if err := first.Hold(t.Context()); !errors.Is(err, errLost) {
+		t.Errorf("the first may act, which knows that it lost the job: %v", err)
+	}
 	ctx, lose := context.WithCancelCause(t.Context())
 	defer lose(nil)
 	if _, err := q.claim(ctx, lose, late, "a", "one"); !errors.Is(err, errStale) {

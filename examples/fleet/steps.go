@@ -100,7 +100,7 @@ func (a *attempt) step(ctx context.Context, i int) error {
 		return a.act(ctx, i, s, began, done)
 	}
 	for _, action := range s.Do {
-		receipt, _, err := a.perform(ctx, action, func() error { return nil })
+		receipt, _, err := a.perform(ctx, ctx, action, func() error { return nil })
 		if err != nil {
 			return err
 		}
@@ -122,7 +122,7 @@ func (a *attempt) step(ctx context.Context, i int) error {
 // the first input, that it is done right behind the last: nothing is kept of the
 // page before that.
 func (a *attempt) act(ctx context.Context, i int, s Step, began time.Time, done StepDone) error {
-	// Once there was an input nothing may cut the step short but its own limit.
+	// Once there may be an input nothing may cut the step short but its own limit.
 	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), a.limits.Step)
 	defer cancel()
 	sent := false
@@ -133,7 +133,7 @@ func (a *attempt) act(ctx context.Context, i int, s Step, began time.Time, done 
 		} else {
 			ctx = limit
 		}
-		receipt, input, err := a.perform(ctx, action, before)
+		receipt, input, err := a.perform(ctx, limit, action, before)
 		sent = sent || input
 		if err != nil && sent {
 			return &unsureError{i + 1, err}
@@ -203,8 +203,9 @@ func (a *attempt) arrive(ctx context.Context, address string) error {
 }
 
 // perform does one action. before is called when the element is found, right
-// before the input; input reports whether there may have been any.
-func (a *attempt) perform(ctx context.Context, action Action, before func() error) (receipt string, input bool, err error) {
+// before the input, which acting bounds; input reports whether there may have been
+// any.
+func (a *attempt) perform(ctx, acting context.Context, action Action, before func() error) (receipt string, input bool, err error) {
 	target := action.target()
 	snapshot, err := a.page.Snapshot(ctx, browser.SnapshotRequest{})
 	if err != nil {
@@ -227,17 +228,17 @@ func (a *attempt) perform(ctx context.Context, action Action, before func() erro
 	if err := before(); err != nil {
 		return "", false, err
 	}
-	if err := a.lease.Hold(ctx); err != nil {
+	if err := a.lease.Hold(acting); err != nil {
 		return "", false, err
 	}
 	var r *browser.Receipt
 	switch {
 	case action.Click != nil:
-		r, err = a.page.Click(ctx, browser.ClickRequest{Ref: ref})
+		r, err = a.page.Click(acting, browser.ClickRequest{Ref: ref})
 	case action.Fill != nil:
-		r, err = a.page.Fill(ctx, browser.FillRequest{Ref: ref, Value: action.Value, Submit: action.Submit})
+		r, err = a.page.Fill(acting, browser.FillRequest{Ref: ref, Value: action.Value, Submit: action.Submit})
 	default:
-		r, err = a.page.Select(ctx, browser.SelectRequest{Ref: ref, Labels: []string{action.Value}})
+		r, err = a.page.Select(acting, browser.SelectRequest{Ref: ref, Labels: []string{action.Value}})
 	}
 	if err != nil {
 		return "", !untouched(err), err
