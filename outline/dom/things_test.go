@@ -241,6 +241,11 @@ func TestThings(t *testing.T) {
 			*canvas (90×40)
 			*canvas "Chart" (90×40)
 			`},
+		{"frame for the eye", "what one kind of reader does not get can be operated all the same", `
+			<div aria-hidden=true>quiet<iframe srcdoc="<p>quiet</p><button>Button</button>"></iframe><iframe srcdoc="<p>quiet"></iframe></div>`, `
+			iframe
+			 *button "Button"
+			`},
 		{"frame", "as on the page itself", `
 			<iframe title=f srcdoc="<p id=a>Go</p><map name=m><area shape=default href=/a alt=Part></map><img src='data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7' width=50 height=50 usemap='#m'><script>a.onclick = () => {}</script>"></iframe>`, `
 			iframe "f"

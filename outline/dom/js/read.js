@@ -14,7 +14,7 @@ h => {
   w.frameElement = (element, mode) => {
     w.breakLine();
     const box = h.rect(element);
-    if (mode & (CLIPPED | MUTE) || element.clientWidth <= 2 || element.clientHeight <= 2 || w.unreachable(box)) return;
+    if (mode & CLIPPED || element.clientWidth <= 2 || element.clientHeight <= 2 || w.unreachable(box)) return;
     const i = w.add('iframe');
     const name = h.accessibleName(element, 'iframe');
     if (name !== '') R.setName(i, name);
@@ -46,7 +46,7 @@ h => {
     w.enterFrame(element, box, doc, number);
     w.depth++;
     w.covering = '';
-    readDocument(doc, mode & INERT);
+    readDocument(doc, mode & (INERT | MUTE));
     Object.assign(w, { map, clip, page, near, frame, range, depth, foreign, silent, like, active, covering, kept });
     if (R.count() === i + 1 && name === '') {
       R.cut(i);
