@@ -67,7 +67,8 @@ type login struct{ user, password string }
 // whose target names its opener), workers and service workers, each with the id
 // of its frame, a worker's own or its page's; every hop of a redirect comes anew;
 // a prefetch is of the type Fetch. What it does not see are about:, data: and
-// blob: documents, web sockets, and what the back-forward cache brings back. A
+// blob: documents, web sockets (sockets.go), and what the back-forward cache brings
+// back. A
 // frame and a popup are announced (Page.frameAttached, Target.targetCreated)
 // before their first request. When the session ends the browser lets go on what
 // it held back.
@@ -111,8 +112,9 @@ type enableFetch struct {
 }
 
 type fetchPattern struct {
-	URL  string `json:"urlPattern"`
-	Type string `json:"resourceType,omitempty"`
+	URL   string `json:"urlPattern"`
+	Type  string `json:"resourceType,omitempty"`
+	Stage string `json:"requestStage,omitempty"`
 }
 
 const documentType = "Document"
@@ -121,7 +123,10 @@ const documentType = "Document"
 func (p *Provider) patterns() enableFetch {
 	e := enableFetch{Auth: len(p.config.logins) > 0 || p.config.proxy != nil}
 	switch {
-	case p.config.proxy != nil, p.judging() && p.sites.strict:
+	case p.judging() && p.sites.strict:
+		e.Patterns = append([]fetchPattern{{URL: "*"}}, responsePatterns...)
+		return e
+	case p.config.proxy != nil:
 		e.Patterns = []fetchPattern{{URL: "*"}}
 		return e
 	case p.judging():
@@ -134,9 +139,14 @@ func (p *Provider) patterns() enableFetch {
 }
 
 type pausedRequest struct {
-	ID      string `json:"requestId"`
-	FrameID string `json:"frameId"`
-	Type    string `json:"resourceType"`
+	session string // that tells of it
+
+	ID      string   `json:"requestId"`
+	FrameID string   `json:"frameId"`
+	Type    string   `json:"resourceType"`
+	Status  int      `json:"responseStatusCode"` // of a response that is held back
+	Failure string   `json:"responseErrorReason"`
+	Headers []header `json:"responseHeaders"`
 	Request struct {
 		URL string `json:"url"`
 	} `json:"request"`
@@ -163,9 +173,13 @@ func (f *fetches) loop() {
 		if !ok {
 			continue
 		}
-		if e.Method == "Fetch.authRequired" {
+		v.session = e.SessionID
+		switch {
+		case e.Method == "Fetch.authRequired":
 			f.asked(session, v)
-		} else {
+		case v.Status != 0 || v.Failure != "":
+			f.answered(v)
+		default:
 			f.paused(session, v)
 		}
 	}

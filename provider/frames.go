@@ -92,6 +92,12 @@ func (p *page) equip(ctx context.Context, s *cdp.Session, frame string) []*cdp.P
 	if p.fetch != nil {
 		sent = append(sent, s.Send(ctx, "Fetch.enable", p.owner.patterns()))
 	}
+	if p.owner.judging() && p.owner.sites.strict {
+		_, world, _ := p.reader.Script()
+		sent = append(sent, s.Send(ctx, "Page.addScriptToEvaluateOnNewDocument", newDocumentScript{p.owner.sites.policyScript(), world}))
+		// What they make up comes by nobody who could judge it.
+		sent = append(sent, s.Send(ctx, "Network.setBypassServiceWorker", map[string]bool{"bypass": true}))
+	}
 	if p.owner.ours(p.id) {
 		for _, c := range p.owner.config.emulation.commands() {
 			sent = append(sent, s.Send(ctx, c.method, c.params))

@@ -61,9 +61,19 @@ func WithBlockedSites(rules ...string) Option {
 // WithStrictSites holds everything that a page requests to the lists: pictures,
 // scripts, styles, fetches, beacons, prefetches, and what workers and service
 // workers ask for. In a browser that others use, too, it leaves out workers that
-// several pages share, for nothing says whose they are. Web sockets, WebRTC and
-// the resolving of names are not requests to the browser and are not held back.
-// Every request costs a round trip to the browser then.
+// several pages share, for nothing says whose they are. Every request costs a
+// round trip to the browser then.
+//
+// Web sockets are held back by a content security policy, which documents and
+// workers get beside their own: a page sees that it may not connect, and its
+// console says so. A policy has no exceptions, so that with a block list sockets
+// go to the document's own server only, and to the sites of the allow list that
+// no blocked one can be in. Pages load without their service workers. A document
+// that was there before the provider came to it has no policy; the first one of a
+// popup reaches no servers of the local network, and over a host without a browser
+// session has no policy either.
+//
+// WebRTC, WebTransport and the resolving of names are not held back.
 func WithStrictSites() Option {
 	return option(func(c *config) error { c.strict = true; return nil })
 }
