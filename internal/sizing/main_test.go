@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/holdfast-go/holdfast/internal/crowd"
 	"github.com/holdfast-go/holdfast/internal/testbrowser"
+	"github.com/holdfast-go/holdfast/transport"
 )
 
 func TestMain(m *testing.M) { testbrowser.Main(m) }
@@ -106,9 +108,19 @@ func compare(t *testing.T, alone, among *outcome, pages int) (problems []string)
 	return problems
 }
 
+// done ends a test that failed, or found no browser.
+func done(t *testing.T, err error) {
+	t.Helper()
+	if errors.Is(err, transport.ErrNotFound) {
+		testbrowser.Lacks(t, "a browser")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestTables makes the other tables, small ones.
 func TestTables(t *testing.T) {
-	testbrowser.Host(t) // skips where there is no browser
 	for _, tc := range []struct {
 		args []string
 		want []string
@@ -118,9 +130,7 @@ func TestTables(t *testing.T) {
 	} {
 		t.Run(tc.args[0], func(t *testing.T) {
 			var out bytes.Buffer
-			if err := run(t.Context(), tc.args, &out, io.Discard); err != nil {
-				t.Fatal(err)
-			}
+			done(t, run(t.Context(), tc.args, &out, io.Discard))
 			for _, want := range tc.want {
 				if !strings.Contains(out.String(), "\n"+want) {
 					t.Errorf("there is no line that begins with %q in\n%s", want, out.String())
@@ -132,16 +142,13 @@ func TestTables(t *testing.T) {
 
 // TestChromeRows: a page of a site of its own takes memory and a process.
 func TestChromeRows(t *testing.T) {
-	testbrowser.Host(t)
 	s, err := serve(kinds(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.close()
 	var rows table
-	if err := chromeRows(t.Context(), &rows, s, kinds()[0], []int{2}, true); err != nil {
-		t.Fatal(err)
-	}
+	done(t, chromeRows(t.Context(), &rows, s, kinds()[0], []int{2}, true))
 	if len(rows.rows) != 1 || rows.rows[0][0] != "2" || rows.rows[0][1] != "2" || strings.HasPrefix(rows.rows[0][5], "-") {
 		t.Errorf("the rows are %q", rows.rows)
 	}
