@@ -12,21 +12,21 @@ import (
 // writes there, so there are three gates: how many items, how long one item,
 // how long all together. The figures are the seed's (its section 9).
 const (
-	// DefaultItems and MostItems are how many items a result has by default and
+	// DefaultItems and MaxItems are how many items a result has by default and
 	// at most.
-	DefaultItems, MostItems = 50, 150
-	// ConsoleTextChars is the longest text of a message, in characters.
-	ConsoleTextChars = 2_000
-	// ConsoleResultChars is how many characters the texts of all messages of a
+	DefaultItems, MaxItems = 50, 150
+	// MaxMessageChars is the longest text of a message, in characters.
+	MaxMessageChars = 2_000
+	// MaxConsoleChars is how many characters the texts of all messages of a
 	// result may have together: once they have as many, no other is added. The
 	// first is always there.
-	ConsoleResultChars = 40_000
-	// NetworkListChars is the same of the addresses in a list of requests, which
+	MaxConsoleChars = 40_000
+	// MaxNetworkChars is the same of the addresses in a list of requests, which
 	// are not cut, so that they can be used.
-	NetworkListChars = 40_000
-	// BodyChars and BinaryBodyChars are how much is given of a body that is text,
+	MaxNetworkChars = 40_000
+	// MaxBodyChars and MaxBinaryBodyChars are how much is given of a body that is text,
 	// and of the base64 of one that is not: nobody can read that.
-	BodyChars, BinaryBodyChars = 20_000, 2_000
+	MaxBodyChars, MaxBinaryBodyChars = 20_000, 2_000
 )
 
 // ConsoleLevel is how much a console message matters.
@@ -49,7 +49,7 @@ type ConsoleRequest struct {
 	// Text leaves only messages that hold it; case does not matter.
 	Text string
 	// Limit is the most messages to return, the newest; 0 is DefaultItems, more
-	// than MostItems is MostItems.
+	// than MaxItems is MaxItems.
 	Limit int
 	// AllDocuments also gives messages of documents that the page has left.
 	AllDocuments bool
@@ -157,7 +157,7 @@ func (r *ConsoleResult) Advice() []string {
 	default:
 		out = append(out, fmt.Sprintf("%d of %d messages (written %d times), the newest last.", len(r.Messages), r.Matching, r.Written))
 	}
-	out = append(out, r.advice("messages", ConsoleResultChars, "level or text")...)
+	out = append(out, r.advice("messages", MaxConsoleChars, "level or text")...)
 	if r.Lost > 0 {
 		out = append(out, fmt.Sprintf("lost: %d messages came faster than they could be read.", r.Lost))
 	}

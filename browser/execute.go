@@ -25,22 +25,22 @@ type ExecuteRequest struct {
 	// ended; what it has begun may still come.
 	Timeout time.Duration
 	// MaxChars is the most characters of JSON that come back, 0 for
-	// ExecuteChars.
+	// DefaultExecuteChars.
 	MaxChars int
 }
 
-// ExecuteDefault is how long code may take when the request does not say, and
-// ExecuteMost the longest.
+// DefaultExecuteTimeout is how long code may take when the request does not say, and
+// MaxExecuteTimeout the longest.
 const (
-	ExecuteDefault = 10 * time.Second
-	ExecuteMost    = 10 * time.Minute
+	DefaultExecuteTimeout = 10 * time.Second
+	MaxExecuteTimeout     = 10 * time.Minute
 )
 
-// ExecuteChars is how many characters of JSON a value has at most when the
-// request does not say, and ExecuteMostChars the most that it may say.
+// DefaultExecuteChars is how many characters of JSON a value has at most when the
+// request does not say, and MaxExecuteChars the most that it may say.
 const (
-	ExecuteChars     = 10_000
-	ExecuteMostChars = 1_000_000
+	DefaultExecuteChars = 10_000
+	MaxExecuteChars     = 1_000_000
 )
 
 // ExecuteState says what came of code.

@@ -28,8 +28,8 @@ func (l *Listed) advice(items string, budget int, filters string) []string {
 	filter := "filter by " + filters + " for the others."
 	var out []string
 	if l.Truncated {
-		how := fmt.Sprintf("ask with a higher limit (at most %d) for more.", MostItems)
-		if l.Limit >= MostItems || l.TruncatedByBudget {
+		how := fmt.Sprintf("ask with a higher limit (at most %d) for more.", MaxItems)
+		if l.Limit >= MaxItems || l.TruncatedByBudget {
 			how = filter
 		}
 		out = append(out, fmt.Sprintf("truncated: the limit of %d is reached; %s", l.Limit, how))

@@ -21,7 +21,7 @@ type NetworkRequest struct {
 	// Type leaves only requests of a type; case does not matter.
 	Type RequestType
 	// Limit is the most requests to list, the newest; 0 is DefaultItems, more
-	// than MostItems is MostItems.
+	// than MaxItems is MaxItems.
 	Limit int
 	// AllDocuments also lists requests of documents that the page has left.
 	AllDocuments bool
@@ -278,7 +278,7 @@ func (r *NetworkResult) Advice() []string {
 	default:
 		out = append(out, fmt.Sprintf("%d of %d requests, the newest last; request_id gives headers and body.", len(r.Requests), r.Matching))
 	}
-	out = append(out, r.advice("requests", NetworkListChars, "url, status or type")...)
+	out = append(out, r.advice("requests", MaxNetworkChars, "url, status or type")...)
 	if r.Lost > 0 {
 		out = append(out, fmt.Sprintf("lost: %d events came faster than they could be read; requests may be missing or stand as pending.", r.Lost))
 	}

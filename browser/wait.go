@@ -16,11 +16,11 @@ const UntilStable Until = "stable"
 
 // Limits of [WaitRequest].
 const (
-	// WaitDefault is how long a wait lasts when nothing is said.
-	WaitDefault = 10 * time.Second
-	// WaitMax is the default of UntilStable, and the longest that the tools ask
+	// DefaultWait is how long a wait lasts when nothing is said.
+	DefaultWait = 10 * time.Second
+	// MaxWait is the default of UntilStable, and the longest that the tools ask
 	// for (the seed's limit). A program may ask for more.
-	WaitMax = 30 * time.Second
+	MaxWait = 30 * time.Second
 )
 
 // WaitState is what an element is waited for.
@@ -56,8 +56,8 @@ type WaitRequest struct {
 	URL string
 	// Until waits for UntilLoad or UntilStable.
 	Until Until
-	// Timeout is how long to wait at most; 0 is WaitDefault, for UntilStable
-	// WaitMax.
+	// Timeout is how long to wait at most; 0 is DefaultWait, for UntilStable
+	// MaxWait.
 	Timeout time.Duration
 }
 

@@ -74,14 +74,14 @@ for (let i = 0; i < 60; i++) fetch('/far?' + i + 'y'.repeat(1990)).catch(() => {
 </script>`))
 	written(t, page, "xxx")
 	short := consoleOf(t, page, browser.ConsoleRequest{Text: "short", Limit: 1000})
-	if len(short.Messages) != browser.MostItems || !short.Truncated || short.TruncatedByBudget || short.Messages[browser.MostItems-1].Text != "short 199" {
+	if len(short.Messages) != browser.MaxItems || !short.Truncated || short.TruncatedByBudget || short.Messages[browser.MaxItems-1].Text != "short 199" {
 		t.Errorf("%d messages, truncated %v, by budget %v", len(short.Messages), short.Truncated, short.TruncatedByBudget)
 	}
 	long := consoleOf(t, page, browser.ConsoleRequest{Level: browser.LevelWarning, Limit: 100})
 	if len(long.Messages) != 20 || long.Truncated || !long.TruncatedByBudget {
 		t.Errorf("%d messages, truncated %v, by budget %v", len(long.Messages), long.Truncated, long.TruncatedByBudget)
 	}
-	if m := long.Messages[19]; len([]rune(m.Text)) != browser.ConsoleTextChars || m.Cut != 5009-browser.ConsoleTextChars {
+	if m := long.Messages[19]; len([]rune(m.Text)) != browser.MaxMessageChars || m.Cut != 5009-browser.MaxMessageChars {
 		t.Errorf("%d characters and %d more", len([]rune(m.Text)), m.Cut)
 	}
 	first := consoleOf(t, page, browser.ConsoleRequest{Level: browser.LevelError, Text: "xxx"})
@@ -91,7 +91,7 @@ for (let i = 0; i < 60; i++) fetch('/far?' + i + 'y'.repeat(1990)).catch(() => {
 	eventually(t, "all is asked for", func() bool { return networkOf(t, page, browser.NetworkRequest{URL: "/far"}).Matching == 60 })
 	far := networkOf(t, page, browser.NetworkRequest{URL: "/far"})
 	each := len(far.Requests[0].URL)
-	if want := (browser.NetworkListChars + each - 1) / each; len(far.Requests) != want || far.Truncated || !far.TruncatedByBudget || !strings.HasSuffix(far.Requests[0].URL, "yyy") {
+	if want := (browser.MaxNetworkChars + each - 1) / each; len(far.Requests) != want || far.Truncated || !far.TruncatedByBudget || !strings.HasSuffix(far.Requests[0].URL, "yyy") {
 		t.Errorf("%d requests of %d characters, want %d; truncated %v, by budget %v", len(far.Requests), each, want, far.Truncated, far.TruncatedByBudget)
 	}
 }

@@ -59,7 +59,7 @@ func items(limit int) int {
 	if limit == 0 {
 		return browser.DefaultItems
 	}
-	return min(limit, browser.MostItems)
+	return min(limit, browser.MaxItems)
 }
 
 // read puts a result together: what matches, the newest of it that pass the
@@ -89,7 +89,7 @@ func (b *consoleBook) read(r browser.ConsoleRequest, level int) *browser.Console
 		result.Written += l.Count
 		found = append(found, l)
 	}
-	passed := collect.Gate{Limit: result.Limit, Budget: browser.ConsoleResultChars}.Pass(len(found), func(i int) int {
+	passed := collect.Gate{Limit: result.Limit, Budget: browser.MaxConsoleChars}.Pass(len(found), func(i int) int {
 		return utf8.RuneCountInString(found[i].Text)
 	})
 	result.Truncated, result.TruncatedByBudget = passed.ByLimit, passed.ByBudget

@@ -72,7 +72,7 @@ func TestR29(t *testing.T) {
 		t.Errorf("equal lines must be one, a hundred times: %s", lines)
 	}
 	object := consoleOf(t, page, browser.ConsoleRequest{Text: "{i: 199,"})
-	if len(object.Messages) != 1 || len(object.Messages[0].Text) > browser.ConsoleTextChars {
+	if len(object.Messages) != 1 || len(object.Messages[0].Text) > browser.MaxMessageChars {
 		t.Errorf("an object is shown by its beginning: %s", object)
 	}
 }

@@ -82,8 +82,8 @@ func (b *consoleBook) add(e entry) bool {
 func shown(words string) (string, int) {
 	// Cleaning only shortens, mostly by a little: what is far beyond the end is
 	// not looked at.
-	head, far := collect.Cut(words, 4*browser.ConsoleTextChars)
-	text, cut := collect.Cut(outline.Clean(head), browser.ConsoleTextChars)
+	head, far := collect.Cut(words, 4*browser.MaxMessageChars)
+	text, cut := collect.Cut(outline.Clean(head), browser.MaxMessageChars)
 	if far+cut > 0 {
 		text = string([]byte(text)) // lets the long one go
 	}

@@ -106,16 +106,16 @@ func (c *config) checkExecute(r *browser.ExecuteRequest) error {
 		return invalid("execute takes code or a method, one of them")
 	case r.Method == "" && len(r.Params) > 0:
 		return invalid("params belong to a method")
-	case r.Timeout < 0 || r.Timeout > browser.ExecuteMost:
-		return invalid("execute waits for %v at most, not %v", browser.ExecuteMost, r.Timeout)
-	case r.MaxChars < 0 || r.MaxChars > browser.ExecuteMostChars:
-		return invalid("a value has between 1 and %d characters", browser.ExecuteMostChars)
+	case r.Timeout < 0 || r.Timeout > browser.MaxExecuteTimeout:
+		return invalid("execute waits for %v at most, not %v", browser.MaxExecuteTimeout, r.Timeout)
+	case r.MaxChars < 0 || r.MaxChars > browser.MaxExecuteChars:
+		return invalid("a value has between 1 and %d characters", browser.MaxExecuteChars)
 	}
 	if r.Timeout == 0 {
-		r.Timeout = browser.ExecuteDefault
+		r.Timeout = browser.DefaultExecuteTimeout
 	}
 	if r.MaxChars == 0 {
-		r.MaxChars = browser.ExecuteChars
+		r.MaxChars = browser.DefaultExecuteChars
 	}
 	return nil
 }
@@ -273,7 +273,7 @@ func (p *page) words(ctx context.Context, thrown remote) string {
 	case thrown.Type == "undefined":
 		return "undefined"
 	case thrown.Type == "object" && thrown.Subtype != "error" && thrown.Subtype != "node" && thrown.ObjectID != "" &&
-		p.takeValue(ctx, thrown, browser.ExecuteChars, &held) == nil && held.State == browser.ExecuteValue:
+		p.takeValue(ctx, thrown, browser.DefaultExecuteChars, &held) == nil && held.State == browser.ExecuteValue:
 		return string(held.Value) + held.Text
 	case thrown.Description != "":
 		return thrown.Description
@@ -361,7 +361,7 @@ func (p *page) takeValue(ctx context.Context, v remote, most int, out *browser.E
 	}
 	err := p.runtime(ctx, "Runtime.callFunctionOn", map[string]any{
 		"functionDeclaration": valueScript, "objectId": v.ObjectID, "returnByValue": true,
-		"arguments": []map[string]valueLimits{{"value": {Nodes: 200_000, Depth: 200, Characters: browser.ExecuteMostChars, Notes: 10}}},
+		"arguments": []map[string]valueLimits{{"value": {Nodes: 200_000, Depth: 200, Characters: browser.MaxExecuteChars, Notes: 10}}},
 	}, &reply)
 	if err != nil {
 		return err

@@ -90,7 +90,7 @@ func TestExecuteWhatCannotBeReturned(t *testing.T) {
 	} {
 		r := execute(t, page, test.code)
 		if test.reason == "" {
-			if r.State != browser.ExecuteValue || r.Value != nil || len(r.Text) != browser.ExecuteChars || r.Chars != 2e6+2 {
+			if r.State != browser.ExecuteValue || r.Value != nil || len(r.Text) != browser.DefaultExecuteChars || r.Chars != 2e6+2 {
 				t.Errorf("%s gave %s, %d of %d characters", test.code, r.State, len(r.Text), r.Chars)
 			}
 			continue

@@ -57,14 +57,14 @@ func (p *page) body(ctx context.Context, x exchange, last bool) *browser.Body {
 	}
 	if !reply.Base64 {
 		reply.Body = p.owner.mask(reply.Body) // before it is cut: half a secret would be known by nobody
-		text, cut := collect.Cut(reply.Body, browser.BodyChars)
+		text, cut := collect.Cut(reply.Body, browser.MaxBodyChars)
 		return &browser.Body{Text: strings.Clone(text), Chars: utf8.RuneCountInString(reply.Body), Cut: cut}
 	}
 	if reply.Body == "" {
 		return missing("it is binary, and the browser gives nothing of it")
 	}
 	size := base64.StdEncoding.DecodedLen(len(reply.Body)) - strings.Count(reply.Body[max(0, len(reply.Body)-2):], "=")
-	text, cut := collect.Cut(p.owner.mask(reply.Body), browser.BinaryBodyChars)
+	text, cut := collect.Cut(p.owner.mask(reply.Body), browser.MaxBinaryBodyChars)
 	return &browser.Body{Text: strings.Clone(text), Base64: true, Chars: size, Cut: cut}
 }
 

@@ -76,7 +76,7 @@ func (b *netBook) list(r browser.NetworkRequest, status collect.Status, main str
 		found = append(found, x)
 	}
 	result.Matching = len(found)
-	passed := collect.Gate{Limit: result.Limit, Budget: browser.NetworkListChars}.Pass(len(found), func(i int) int {
+	passed := collect.Gate{Limit: result.Limit, Budget: browser.MaxNetworkChars}.Pass(len(found), func(i int) int {
 		return utf8.RuneCountInString(found[i].url)
 	})
 	result.Truncated, result.TruncatedByBudget = passed.ByLimit, passed.ByBudget

@@ -131,14 +131,14 @@ document.title = 'all asked';
 	if d := inFull(t, page, "/redirect"); d.Body.Missing == "" || d.Status != 302 || d.Location != site.URL("/target") {
 		t.Errorf("a redirect has no body: %s", d.Rows())
 	}
-	if d := inFull(t, page, "/long"); len([]rune(d.Body.Text)) != browser.BodyChars || d.Body.Chars != 30_000 || d.Body.Cut != 10_000 {
+	if d := inFull(t, page, "/long"); len([]rune(d.Body.Text)) != browser.MaxBodyChars || d.Body.Chars != 30_000 || d.Body.Cut != 10_000 {
 		t.Errorf("a long body: %d of %d characters, %d cut", len([]rune(d.Body.Text)), d.Body.Chars, d.Body.Cut)
 	}
 	if d := inFull(t, page, "/dot.png"); d.Body.Missing == "" {
 		t.Errorf("what cannot be shown as a picture is not kept: %s", d.Rows())
 	}
 	d := inFull(t, page, "/data.bin")
-	if !d.Body.Base64 || len(d.Body.Text) != browser.BinaryBodyChars || d.Body.Chars != 5_000 {
+	if !d.Body.Base64 || len(d.Body.Text) != browser.MaxBinaryBodyChars || d.Body.Chars != 5_000 {
 		t.Errorf("a binary body: %+v", d.Body)
 	}
 	secrets := inFull(t, page, "/login").Rows() + inFull(t, page, "/again").Rows()

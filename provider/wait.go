@@ -61,9 +61,9 @@ func checkWait(r *browser.WaitRequest) error {
 		return invalid("the state is visible, hidden or enabled, not %s", outline.Quote(string(r.State)))
 	}
 	if r.Timeout == 0 {
-		r.Timeout = browser.WaitDefault
+		r.Timeout = browser.DefaultWait
 		if r.Until == browser.UntilStable {
-			r.Timeout = browser.WaitMax
+			r.Timeout = browser.MaxWait
 		}
 	}
 	return nil

@@ -24,7 +24,7 @@ func consoleTool() *spec {
 	},
 		choice("level", "only this level; console.log is info", browser.LevelError, browser.LevelWarning, browser.LevelInfo, browser.LevelDebug),
 		text("text", "only messages that contain this").filled(),
-		integer("limit", "most messages to list, the newest", 1, browser.MostItems).number(browser.DefaultItems),
+		integer("limit", "most messages to list, the newest", 1, browser.MaxItems).number(browser.DefaultItems),
 		flag("all_documents", "also messages of documents that the page has left"),
 	)
 }

@@ -18,7 +18,7 @@ type executeArgs struct {
 }
 
 // executeLimit is the longest that code may be waited for, in milliseconds.
-const executeLimit = int(browser.ExecuteMost / time.Millisecond)
+const executeLimit = int(browser.MaxExecuteTimeout / time.Millisecond)
 
 func executeTool() *spec {
 	return define[executeArgs](Tool{

@@ -30,7 +30,7 @@ func networkTool() *spec {
 		text("status", "only this status: 404, 4xx, 200-299, pending or failed").filled(),
 		choice("type", "only this type", browser.TypeDocument, browser.TypeStylesheet, browser.TypeScript, browser.TypeImage, browser.TypeFont, browser.TypeMedia,
 			browser.TypeFetch, browser.TypeXHR, browser.TypeEventSource, browser.TypeWebSocket, browser.TypeManifest, browser.TypePing, browser.TypePreflight, browser.TypeOther),
-		integer("limit", "most requests to list, the newest", 1, browser.MostItems).number(browser.DefaultItems),
+		integer("limit", "most requests to list, the newest", 1, browser.MaxItems).number(browser.DefaultItems),
 		flag("all_documents", "also requests of documents that the page has left"),
 		text("request_id", "show this request in full").filled(),
 		flag("body", "with the body of the response; needs request_id"),

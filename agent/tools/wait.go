@@ -22,7 +22,7 @@ type waitArgs struct {
 }
 
 // waitLimit is the longest that a wait may be asked for, in milliseconds.
-const waitLimit = int(browser.WaitMax / time.Millisecond)
+const waitLimit = int(browser.MaxWait / time.Millisecond)
 
 func waitTool() *spec {
 	return define[waitArgs](Tool{
