@@ -274,11 +274,15 @@ class WebContents extends EventEmitter {
     }
   }
 
-  /** The browser takes the command well for a page that is still coming up, and does not do it: it is said again. */
+  /**
+   * The browser takes the command well for a page that is still coming up, and
+   * does not do it: it is said again then.
+   */
   close () {
     if (this.#destroyed) return
+    const early = !this.#committed
     this._do(() => world.send('Target.closeTarget', { targetId: this.#target }))
-      .then(() => setTimeout(() => this.close(), CLOSE_MS).unref(), () => {})
+      .then(() => { if (early) setTimeout(() => this.close(), CLOSE_MS).unref() }, () => {})
   }
 
   /**
