@@ -101,53 +101,90 @@ func tableLines(s *sheet, c int32) []int32 {
 }
 
 // oddLines finds the lines that differ from nine of ten others in some cell: in
-// a name that the others share, in the form of the text ("12 EUR", with any
+// what the others share to the letter, in the form of the text ("12 EUR", with any
 // digits), or in a state. A table is regular when there is such a form in a
 // column that has no one name.
 func oddLines(s *sheet, t *table, lines []int32) (odd []bool, regular bool) {
 	odd = make([]bool, len(lines))
-	forms := make([]map[string]int, len(t.columns))
-	states := make([]map[State]int, len(t.columns))
-	for c := range t.columns {
-		forms[c], states[c] = make(map[string]int), make(map[State]int)
+	usual := make([]habit, len(t.columns))
+	for c := range usual {
+		usual[c] = habit{forms: make(wordings), exact: make(wordings), states: make(map[State]int)}
 	}
-	var form []byte
+	var form, exact []byte
 	rows := s.rows
 	reader := cells{rows: rows}
-	each := func(see func(n, c int, form []byte, state State)) {
+	each := func(see func(n int, h *habit, state State)) {
 		for n, i := range lines {
 			reader.each(i, s.lineEnd(i), func(c int, cell []int32) {
-				form = form[:0]
+				form, exact = form[:0], exact[:0]
 				state := State(0)
 				for _, j := range cell {
-					form = appendForm(form, s.name(&rows[j]))
+					name := s.name(&rows[j])
+					form = appendForm(form, name)
+					exact = append(append(exact, name...), 0)
+					exact = append(exact, s.extraOf(&rows[j]).value...)
 					state |= rows[j].state & telling
 				}
-				see(n, c, form, state)
+				see(n, &usual[c], state)
 			})
 		}
 	}
-	each(func(_, c int, form []byte, state State) {
-		if _, known := forms[c][string(form)]; known || len(forms[c]) < 64 {
-			forms[c][string(form)]++
-		}
-		states[c][state]++
+	each(func(_ int, h *habit, state State) {
+		h.forms.see(form)
+		h.exact.see(exact)
+		h.states[state]++
 	})
 	nearAll := func(n int) bool { return n*10 >= len(lines)*9 }
-	for c := range t.columns {
-		if _, count := majority(forms[c]); nearAll(count) && !t.columns[c].constant {
-			regular = true
-		}
+	for c := range usual {
+		h := &usual[c]
+		var n int
+		h.form, n = h.forms.most()
+		h.formed = nearAll(n)
+		h.text, n = h.exact.most()
+		h.same = nearAll(n)
+		h.state, n = majority(h.states)
+		h.still = nearAll(n)
+		regular = regular || h.formed && !t.columns[c].constant
 	}
-	each(func(n, c int, form []byte, state State) {
-		if most, count := majority(forms[c]); nearAll(count) && most != string(form) {
-			odd[n] = true
-		}
-		if most, count := majority(states[c]); nearAll(count) && most != state {
-			odd[n] = true
-		}
+	each(func(n int, h *habit, state State) {
+		odd[n] = odd[n] || h.formed && h.form != string(form) || h.same && h.text != string(exact) || h.still && h.state != state
 	})
 	return odd, regular
+}
+
+// habit is what the cells of a column are like: the form of their text, its very
+// words with the value, and the state; what nine of ten are like is said behind.
+type habit struct {
+	forms, exact        wordings
+	states              map[State]int
+	form, text          string
+	state               State
+	formed, same, still bool
+}
+
+// wordings counts texts, as far as there are few different ones.
+type wordings map[string]*int
+
+func (w wordings) see(text []byte) {
+	n := w[string(text)]
+	if n == nil {
+		if len(w) == 64 {
+			return
+		}
+		n = new(int)
+		w[string(text)] = n
+	}
+	*n++
+}
+
+// most returns the most frequent text and how often it came.
+func (w wordings) most() (most string, count int) {
+	for text, n := range w {
+		if *n > count {
+			most, count = text, *n
+		}
+	}
+	return most, count
 }
 
 func majority[K comparable](counts map[K]int) (most K, count int) {
