@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 )
 
@@ -30,5 +31,36 @@ func TestPartsDefineDifferentNames(t *testing.T) {
 	}
 	if len(by) < 50 {
 		t.Errorf("only %d names were found", len(by))
+	}
+}
+
+// TestScriptsAreSentBare: what only readers of the scripts need is not sent to
+// every page, and what stands in a string is not touched. A template of several
+// lines would be.
+func TestScriptsAreSentBare(t *testing.T) {
+	whole := 0
+	for _, name := range parts {
+		script, err := scripts.ReadFile("js/" + name + ".js")
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole += len(script)
+		for n, line := range strings.Split(string(script), "\n") {
+			if strings.Count(line, "`")%2 != 0 || strings.HasSuffix(line, `\`) {
+				t.Errorf("%s.js:%d: a string goes on in the next line, which is sent without its indent", name, n+1)
+			}
+		}
+	}
+	sent, err := source()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(sent) > whole*4/5 || regexp.MustCompile(`(?m)^[ \t]+\S|^//`).MatchString(sent) {
+		t.Errorf("%d bytes of %d are sent, with indents or comments", len(sent), whole)
+	}
+	var b strings.Builder
+	bare(&b, []byte("h => {\n  // no\n  const a = '// yes'; // yes\n\n}"))
+	if want := "h => {\nconst a = '// yes'; // yes\n\n}"; b.String() != want {
+		t.Errorf("%q is sent, want %q", b.String(), want)
 	}
 }

@@ -1,6 +1,7 @@
 package dom
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"embed"
@@ -39,12 +40,23 @@ var source = sync.OnceValues(func() (string, error) {
 			return "", err
 		}
 		b.WriteString("(")
-		b.Write(text)
+		bare(&b, text)
 		b.WriteString(")(h);\n")
 	}
 	b.WriteString("Object.defineProperty(globalThis, key, { value: h });\n})")
 	return b.String(), nil
 })
+
+// bare writes a script without its indents and the lines that are comments, three
+// tenths of it: every page is sent it, and it is escaped and parsed on the way. No
+// line of the scripts begins inside of a string.
+func bare(b *strings.Builder, script []byte) {
+	for line := range bytes.Lines(script) {
+		if line = bytes.TrimLeft(line, " "); !bytes.HasPrefix(line, []byte("//")) {
+			b.Write(line)
+		}
+	}
+}
 
 // notInstalled is what an expression gives in a world that lacks the scripts.
 const notInstalled = "not installed"
