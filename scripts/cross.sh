@@ -7,6 +7,7 @@
 # Vetting everything would compile the standard library and the protocol's types
 # for each system first, a minute of processor time each.
 set -eu
+export GOGC="${GOGC:-400}" # as in test.sh
 host=$(go env GOHOSTOS)
 others=
 for system in linux darwin windows; do

@@ -3,6 +3,7 @@
 # staticcheck, and that go.mod lists what is used. Tools are the versions of the
 # tool block in go.mod. Everything is checked before it fails.
 set -eu
+export GOGC="${GOGC:-400}" # as in test.sh
 failed=
 
 # check runs a command and notes its name when it fails.

@@ -9,6 +9,10 @@
 set -eu
 failed=
 
+# The collectors of compilers and tests run less often: there is memory enough,
+# and of processors there are two. What measures memory collects by itself.
+export GOGC="${GOGC:-400}"
+
 # What every test is built with. The detector makes code several times slower,
 # most of all what goes over each byte: pictures took a minute and a half. These
 # packages know of no other goroutine, so they are compiled without it; what calls
@@ -53,9 +57,19 @@ halves() {
 	second=$!
 }
 
+# fleet starts the tests of examples/fleet, whose workers wait for leases and
+# browsers most of the time, beside those of the other modules.
+fleet() {
+	(cd examples/fleet && plain ./... >"$out/fleet" 2>&1 </dev/null) &
+	workers=$!
+}
+
 # join waits for the halves and shows what they said.
 join() {
 	bad=0
+	wait "$workers" || bad=1
+	printf '== go test -race: ./examples/fleet\n'
+	cat "$out/fleet"
 	wait "$first" || bad=1
 	wait "$second" || bad=1
 	for half in first second; do
@@ -87,6 +101,10 @@ if [ $# -eq 0 ] && [ -z "${TESTFLAGS:-}" ]; then
 	halves </dev/null || { failed=' provider'; all=; }
 fi
 while IFS= read -r module; do
+	if [ "$module" = ./examples/fleet ] && [ -n "$all" ]; then
+		fleet
+		continue
+	fi
 	printf '== go test -race: %s\n' "$module"
 	if [ "$module" = . ] && [ -n "$out" ]; then
 		rest </dev/null || failed="$failed $module"
@@ -96,7 +114,7 @@ while IFS= read -r module; do
 done <<MODULES
 $(sh scripts/modules.sh)
 MODULES
-[ -z "$all" ] || join || failed="$failed provider"
+[ -z "$all" ] || join || failed="$failed provider or fleet"
 [ -z "$failed" ] || {
 	printf 'test: failed in%s\n' "$failed" >&2
 	exit 1

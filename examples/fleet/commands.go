@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/holdfast-go/holdfast/transport/chrome"
@@ -118,6 +120,9 @@ func workCommand(ctx context.Context, args []string, w world) error {
 	drain, stop := context.WithCancel(ctx)
 	defer stop()
 	if *child {
+		// What is logged goes to the coordinator. When that has died, the log must
+		// not end this process before its browser is gone.
+		signal.Ignore(syscall.SIGPIPE)
 		parent := os.Getppid()
 		defer func() { tidy(w.get(folderVariable), parent) }()
 		go func() {

@@ -4,6 +4,7 @@ package main
 
 import (
 	"flag"
+	"io/fs"
 	"os"
 	"strings"
 	"syscall"
@@ -61,7 +62,7 @@ func (c *crowd) gone(t *testing.T) {
 	t.Helper()
 	look := time.NewTicker(20 * time.Millisecond)
 	defer look.Stop()
-	late := time.After(time.Minute)
+	late := time.After(20 * time.Second)
 	for {
 		processes, err := mentioning(c.temp)
 		folders, wrong := os.ReadDir(c.temp)
@@ -71,7 +72,12 @@ func (c *crowd) gone(t *testing.T) {
 		select {
 		case <-look.C:
 		case <-late:
-			t.Fatalf("processes %v are left, and %v: %v, %v", processes, folders, err, wrong)
+			var left []string
+			_ = fs.WalkDir(os.DirFS(c.temp), ".", func(path string, _ fs.DirEntry, _ error) error {
+				left = append(left, path)
+				return nil
+			})
+			t.Fatalf("processes %v are left, and %v: %v, %v", processes, left, err, wrong)
 		}
 	}
 }

@@ -48,7 +48,7 @@ func recorded(t *testing.T, name string) (script *crowd.Script, recording []byte
 // crowd.
 func TestPagesOfOneProvider(t *testing.T) {
 	script, recording, url := recorded(t, "form")
-	const pages = 80
+	const pages = 40
 	p := plan{
 		total: pages, delay: time.Millisecond, rate: 60, watched: 30,
 		warm: 200 * time.Millisecond, long: 1200 * time.Millisecond,
